@@ -151,14 +151,15 @@ let package = Package(
             dependencies: [
                 "Geometry", "Support", "Codecs", "Images", "Rendering", "Capture", "PointClouds", "Meshes", "Reconstruction",
                 "Splats",
-                "FloorPlans", "Measurement", "ModelFormats", "PlanFormats", "Exploration", "DioramaLibrary", "CArchive", "CQRCode",
-                crypto,
+                "FloorPlans", "Measurement", "ModelFormats", "PlanFormats", "Exploration", "DioramaLibrary", "DioramaSync",
+                "Pairing", "Sharing", "CArchive",
+                "CQRCode", crypto,
             ]),
         .target(
             name: "Server",
             dependencies: [
                 "Geometry", "Support", "Codecs", "Images", "Capture", "Reconstruction", "FloorPlans", "Measurement", "ModelFormats",
-                "PlanFormats", "Changes", "DioramaLibrary", "DioramaSync", "Spaces",
+                "PlanFormats", "Changes", "DioramaLibrary", "DioramaSync", "Pairing", "Sharing", "Spaces",
                 hummingbird, logging, crypto,
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -178,7 +179,7 @@ let package = Package(
             dependencies: [
                 "Geometry", "Support", "Codecs", "Images", "Rendering", "Capture", "PointClouds", "Meshes", "Reconstruction",
                 "Splats", "FloorPlans", "SyntheticScenes", "Measurement", "ModelFormats", "PlanFormats",
-                "DioramaLibrary", "DioramaSync", "Spaces", "Server", logging,
+                "DioramaLibrary", "DioramaSync", "Pairing", "Sharing", "Spaces", "Server", logging,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
@@ -235,13 +236,15 @@ let package = Package(
             swiftSettings: unoptimized),
         .testTarget(
             name: "SharingTests",
-            dependencies: ["Sharing", "Changes", "Support", "DioramaLibrary", "DioramaSync", "SyncTestSupport", grdb, crypto],
-            swiftSettings: unoptimized),
+            dependencies: [
+                "Sharing", "Changes", "Support", "Images", "DioramaLibrary", "DioramaSync", "TestSupport", "SyncTestSupport", grdb,
+                crypto,
+            ], swiftSettings: unoptimized),
         .testTarget(name: "SpacesTests", dependencies: ["Spaces", "FloorPlans", "Geometry", "Measurement", "TestSupport"]),
         .testTarget(
             name: "ServerTests",
             dependencies: [
-                "Server", "Spaces", "DioramaLibrary", "DioramaSync", "Pairing", "Geometry", "Images", "FloorPlans",
+                "Server", "Spaces", "DioramaLibrary", "DioramaSync", "Sharing", "Pairing", "Geometry", "Images", "FloorPlans",
                 "SyntheticScenes",
                 "ModelFormats", "PlanFormats", "TestSupport", crypto,
                 .product(name: "HummingbirdTesting", package: "hummingbird"),

@@ -22,12 +22,14 @@ import tempfile
 import urllib.request
 
 root = pathlib.Path(__file__).parent.parent
-sys.path.insert(0, str(root / "Tests/BrowserTests"))
+sys.path[:0] = [str(root / "Tests/BrowserTests"), str(root / "Tests/PythonSupport")]
 
+import chromium  # noqa: E402
 import samples  # noqa: E402
 from environment import isolated  # noqa: E402
-from harness import ARGUMENTS, CHROMIUM, DESK, Server  # noqa: E402
+from harness import DESK  # noqa: E402
 from playwright.sync_api import sync_playwright  # noqa: E402
+from server import Server  # noqa: E402
 
 STEPS = 120  # 7 faces of 120 x 120 squares: 201,600 triangles
 MEMORIES = 500
@@ -236,8 +238,7 @@ def main():
         files = pathlib.Path(folder)
         server = Server(program, files / "server", isolated(files))
         try:
-            chromium = next(path for path in CHROMIUM if pathlib.Path(path).exists())
-            browser = playwright.chromium.launch(executable_path=chromium, args=ARGUMENTS)
+            browser = chromium.launch(playwright)
             is_delivered = delivery(browser, server, files, rounds)
             space = server.seed(scanned_room(files / "room.ply", STEPS), "Kitchen")
             fill(server, space)

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Diorama and its peers on the same data, alternating in one run; a table for each part: peer, ours, ratio (medians of the rounds).
 #   Benchmarks/run.sh [ROUNDS] [PARTS…]     parts: fusion truth plans clouds formats atlas simplify texture poses sync catalogue
-#   backup exploration page; default: all of them
+#   backup exploration page synced; default: all of them
 set -euo pipefail
 cd "$(dirname "$0")"
 rounds=3
@@ -10,7 +10,7 @@ if [[ ${1:-} =~ ^[0-9]+$ ]]; then
   shift
 fi
 parts=("$@")
-all=(fusion truth plans clouds formats atlas simplify texture poses sync catalogue backup exploration page)
+all=(fusion truth plans clouds formats atlas simplify texture poses sync catalogue backup exploration page synced)
 [ ${#parts[@]} -gt 0 ] || parts=("${all[@]}")
 for part in "${parts[@]}"; do
   [[ " ${all[*]} " == *" $part "* ]] || { echo "run.sh: unknown part '$part'; the parts are ${all[*]}" >&2; exit 2; }
@@ -30,7 +30,7 @@ if wants poses; then build PoseBenchmark; fi
 if wants truth; then build TruthBenchmark; fi
 if wants plans; then build PlanBenchmark; fi
 if wants exploration; then build ExplorationBenchmark; fi
-if wants page; then (cd .. && swift build -c release --product diorama >&2); fi
+if wants page || wants synced; then (cd .. && swift build -c release --product diorama >&2); fi
 bin=$PWD/../.build-benchmarks/release
 python=$PWD/../.venv/bin/python
 work=$(mktemp -d)
@@ -205,5 +205,8 @@ exploration() { "$bin/ExplorationBenchmark"; }
 
 # No peer: time to the first image of a space in Chromium, and the longest task of the page's main thread.
 page() { "$python" page.py ../.build/release/diorama "$rounds"; }
+
+# No peer: time until a space of 100 MB that another device has synchronized is shown, from a bucket on the same disk.
+synced() { "$python" synced_space.py ../.build/release/diorama 100; }
 
 for part in "${parts[@]}"; do "$part"; done

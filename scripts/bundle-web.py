@@ -29,7 +29,10 @@ PAGES = {
     "library": ["src/pages/library.ts"],
     "sync": ["src/pages/sync.ts"],
     "accounts": ["src/pages/accounts.ts"],
+    "trash": ["src/pages/trash.ts"],
+    "sharing": ["src/pages/sharing.ts"],
     "join": ["src/pages/join.ts"],
+    "start": ["src/pages/start.ts"],
     "visit": ["src/pages/visit.ts", "src/pages/space.ts"],
     "space": ["src/pages/space.ts"],
 }

@@ -49,7 +49,7 @@ for part in "$@"; do
         libmeshoptimizer-dev libqrencode-dev libzstd-dev libcairo2-dev fonts-dejavu-core ffmpeg pkg-config ;;
     web) debian python3 python3-venv wasi-libc esbuild && scripts/setup-web.sh ;;
     docs) debian python3 ;;
-    # The pages are checked in Chromium, WebKit and Firefox, and with a wide and a narrow font (Tests/BrowserTests/environment.py).
+    # The pages are checked in Chromium, WebKit and Firefox, and with a wide and a narrow font (Tests/PythonSupport/environment.py).
     test)
       debian xfsprogs chromium webkit2gtk-driver firefox-esr xvfb fonts-dejavu-core fonts-liberation libusb-1.0-0 libgl1 \
         libegl1 libx11-6 libgomp1 libidn2-0

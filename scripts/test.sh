@@ -30,12 +30,15 @@ swift build -c release --build-tests
 
 # Servers, and devices that talk to each other, have to answer in time: they don't share the cores with tests that use them all.
 servers='^ServerTests\.'
-talking='^PairingTests\.|S3BucketTests|SeaweedTests|HostileShareTests'
+pairing='^PairingTests\.'
+talking='S3BucketTests|SeaweedTests|HostileShareTests|DeliveryTests'
 step "unit and integration tests"
-swift_tests swift test -c release --skip-build --parallel --skip "$servers" --skip "$talking"
+swift_tests swift test -c release --skip-build --parallel --skip "$servers" --skip "$pairing" --skip "$talking"
 step "the server"
 swift_tests swift test -c release --skip-build --filter "$servers"
-step "devices that talk to each other, beside an S3 server"
+step "paired devices"
+swift_tests swift test -c release --skip-build --filter "$pairing"
+step "exchange through an S3 server"
 swift_tests scripts/with-seaweedfs.sh swift test -c release --skip-build --filter "$talking"
 
 diorama=$PWD/.build/release/diorama
@@ -50,6 +53,9 @@ Tests/ApiTests/run.sh "$diorama"
 
 step "pages in Chromium"
 .venv/bin/python Tests/BrowserTests/run.py "$diorama"
+
+step "journeys across devices, beside an S3 server"
+scripts/with-seaweedfs.sh .venv/bin/python Tests/JourneyTests/run.py "$diorama" --jobs 2 --within 900
 
 step "main journeys in WebKit and Firefox"
 .venv/bin/python Tests/BrowserTests/engines/run.py "$diorama"

@@ -45,7 +45,7 @@ for s in held: s.bind(("127.0.0.1", 0))
 print(*(s.getsockname()[1] for s in held))
 PY
 )"
-  (cd "$work" && exec "$weed" server -dir="$work/data" -ip=127.0.0.1 -ip.bind=127.0.0.1 -volume.max=50 \
+  (cd "$work" && exec "$weed" server -dir="$work/data" -ip=127.0.0.1 -ip.bind=127.0.0.1 -volume.max=1000 \
     -master.volumeSizeLimitMB=64 -master.port="${ports[0]}" -master.port.grpc="${ports[1]}" -volume.port="${ports[2]}" \
     -volume.port.grpc="${ports[3]}" -filer -filer.port="${ports[4]}" -filer.port.grpc="${ports[5]}" -s3 -s3.port="${ports[6]}" \
     -s3.port.grpc="${ports[7]}" -s3.port.iceberg=0 -s3.port.lance=0 -s3.config="$work/s3.json" -s3.domainName=s3.localhost \

@@ -15,6 +15,10 @@ public struct HybridTime: Hashable, Sendable, Comparable {
     /// Nothing later is accepted from others (in the year 4199), so that a clock can always go on counting.
     static let last = HybridTime(rawValue: Int64.max / 2)
 
+    /// Where a device's clock stops following others, some hours before `last`: its own writes then stay acceptable. 2⁴⁰ of them
+    /// fit in between.
+    static let lastAdopted = HybridTime(rawValue: last.rawValue - (1 << 40))
+
     public static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
 
     /// The milliseconds since 1970 UTC.

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Synchronization
 
 /// A folder that keeps spaces: an SQLite catalogue and the files that it names.
 ///
@@ -14,7 +15,11 @@ public final class Library: Sendable {
     public let isDemo: Bool
     let layout: LibraryFolder
     package let pool: DatabasePool
-    let lock: LibraryLock
+    /// Held while the library is open; nil where it is open read-only.
+    private let lock: LibraryLock?
+    private let readOnlyCopy: ReadOnlyCopy?
+    /// Whether rows were written through this instance.
+    private let wroteRows = Mutex(false)
 
     /// Opens the library in `folder`, making folder and library where there is none.
     ///
@@ -30,12 +35,42 @@ public final class Library: Sendable {
         self.layout = layout
         self.pool = pool
         lock = opening.lock
+        readOnlyCopy = nil
         do {
             isDemo = try pool.writeWithoutTransaction { db in try DemoGuard.isInstalled(db) }
         } catch {
             throw LibraryError(error, could: "open the library", in: layout.root)
         }
     }
+
+    /// Opens the library in `folder` without writing anything in it, as on a disk that can't be written, or to rescue data from a
+    /// damaged one: the catalogue is read from a copy in a temporary folder, without the checks of `init(at:)`. It shows the state
+    /// at this moment. Every call that writes fails.
+    /// - Throws: `LibraryError`: `notFound` where there is no library; `newerVersion`, `notALibrary`; `damaged` where the catalogue
+    ///   can't be read at all.
+    public init(readOnly folder: URL) throws(LibraryError) {
+        let layout = LibraryFolder(folder.standardizedFileURL)
+        let copy = try ReadOnlyCopy(layout)
+        self.folder = layout.root
+        self.layout = layout
+        pool = copy.pool
+        lock = nil
+        readOnlyCopy = copy
+        do {
+            isDemo = try pool.read { db in try DemoGuard.isInstalled(db) }
+        } catch {
+            throw LibraryError(error, could: "open the library", in: layout.root)
+        }
+    }
+
+    /// Whether nothing can be written.
+    public var isReadOnly: Bool { readOnlyCopy != nil }
+
+    /// Whether anything was written to the catalogue through this instance.
+    public var hasWritten: Bool { wroteRows.withLock { $0 } }
+
+    /// Notes that something was written to the catalogue.
+    package func noteWrite() { wroteRows.withLock { $0 = true } }
 
     /// Ends all use of the library, once nothing is under way; every later call fails. Letting go of the last reference does the
     /// same.
@@ -48,7 +83,7 @@ public final class Library: Sendable {
         } catch {
             throw LibraryError(error, could: "close the library", in: folder)
         }
-        lock.release()
+        lock?.release()
     }
 
     deinit { endSession() }
@@ -56,7 +91,7 @@ public final class Library: Sendable {
     /// Writes down that the library was left in order, if nobody else has it open. That is done before SQLite merges and removes
     /// its write-ahead log: a session without a log is a log that was lost.
     private func endSession() {
-        if lock.takeAlone() { try? FileManager.default.removeItem(at: layout.session) }
+        if let lock, lock.takeAlone() { try? FileManager.default.removeItem(at: layout.session) }
         // Only a connection that writes can merge the log, and only the last one does.
         pool.invalidateReadOnlyConnections()
     }
@@ -88,10 +123,15 @@ extension Library {
     func write<R: Sendable>(
         to action: String, _ body: @escaping @Sendable (Database) throws -> R
     ) async throws(LibraryError) -> R {
+        if isReadOnly {
+            throw LibraryError(.notAllowed, "couldn't \(action): the library is open read-only")
+        }
         let result = await Task {
             try await pool.write { db in
+                let before = db.totalChangesCount
                 let value = try body(db)
-                try MemoryIndex.update(db)
+                try DerivedRows.update(db)
+                if db.totalChangesCount != before { noteWrite() }
                 return value
             }
         }.result

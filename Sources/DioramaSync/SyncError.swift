@@ -20,7 +20,7 @@ public struct SyncError: Error, Sendable, Equatable, CustomStringConvertible {
         case newerVersion
         /// Another device uses this device's id.
         case clonedDevice
-        /// The tier of the account does not include it.
+        /// An enforced tier does not include it, or the operator's limit is reached.
         case notIncluded
         /// The disk, or the bucket, is full.
         case full

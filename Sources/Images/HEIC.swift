@@ -31,12 +31,6 @@ public enum HEIC {
         (try? open(bytes) { (file) throws(ImageError) in file.exif() }) ?? []
     }
 
-    /// What is said about the images of the file, EXIF data and others, as the file holds it.
-    /// - Throws: `ImageError` where that can't be determined.
-    static func metadata(_ bytes: [UInt8]) throws(ImageError) -> [(isExif: Bool, content: [UInt8])] {
-        try open(bytes) { (file) throws(ImageError) in try file.metadata() }
-    }
-
     private static func open<R>(_ bytes: [UInt8], _ body: (borrowing File) throws(ImageError) -> R) throws(ImageError) -> R {
         guard isHEIC(bytes) else { throw ImageError("this is not a HEIC image") }
         var result: Result<R, ImageError>?
@@ -60,8 +54,10 @@ public enum HEIC {
             var status = heif_context_read_from_memory_without_copy(context, bytes.baseAddress, bytes.count, nil)
             if status.code == heif_error_Ok { status = heif_context_get_primary_image_handle(context, &primary) }
             guard status.code == heif_error_Ok, let primary else {
+                // The context owns the error's text.
+                let error = HEIC.error(status)
                 heif_context_free(context)
-                throw HEIC.error(status)
+                throw error
             }
             self.context = context
             self.primary = primary
@@ -106,35 +102,6 @@ public enum HEIC {
                 initialized = width * height
             }
             return Image(width: width, height: height, pixels: pixels)
-        }
-
-        func metadata() throws(ImageError) -> [(isExif: Bool, content: [UInt8])] {
-            var ids = [heif_item_id](repeating: 0, count: Int(heif_context_get_number_of_top_level_images(context)))
-            ids.removeLast(max(0, ids.count - Int(heif_context_get_list_of_top_level_image_IDs(context, &ids, Int32(ids.count)))))
-            var found: [(isExif: Bool, content: [UInt8])] = []
-            for id in ids {
-                var handle: OpaquePointer?
-                let status = heif_context_get_image_handle(context, id, &handle)
-                guard status.code == heif_error_Ok, let handle else { throw HEIC.error(status) }
-                defer { heif_image_handle_release(handle) }
-                let count = heif_image_handle_get_number_of_metadata_blocks(handle, nil)
-                guard count > 0 else { continue }
-                var blocks = [heif_item_id](repeating: 0, count: Int(count))
-                guard heif_image_handle_get_list_of_metadata_block_IDs(handle, nil, &blocks, count) == count else {
-                    throw HEIC.damaged
-                }
-                for block in blocks {
-                    let size = heif_image_handle_get_metadata_size(handle, block)
-                    guard size <= 1 << 24 else { throw HEIC.damaged }
-                    if size == 0 { continue }
-                    var content = [UInt8](repeating: 0, count: size)
-                    guard heif_image_handle_get_metadata(handle, block, &content).code == heif_error_Ok,
-                        let kind = heif_image_handle_get_metadata_type(handle, block)
-                    else { throw HEIC.damaged }
-                    found.append((String(cString: kind) == "Exif", content))
-                }
-            }
-            return found
         }
 
         /// The first item of EXIF data. It begins with the offset of the TIFF structure in what follows (23008-12, annex A.2.1).

@@ -10,8 +10,14 @@ public actor PairingSession {
     public nonisolated let name: String
     /// Six digits that must be equal on both devices: "482 193".
     public nonisolated let shortCode: String
+    /// Whether the other device asks for this one's account, so that both are the same person.
+    public nonisolated let wantsAccount: Bool
 
     private let channel: SecureChannel
+    /// Where the other device can be reached later.
+    private let address: PeerAddress?
+    /// Whether this device asks for the other's account.
+    private let asksForAccount: Bool
     private let peers: any PeerStore
     private let timeouts: PeerTimeouts
     private var isDecided = false
@@ -19,17 +25,31 @@ public actor PairingSession {
     private var hasEnded = false
     private var watchers: [CheckedContinuation<Void, Never>] = []
 
+    /// Two devices that have been paired.
+    public struct Outcome: Sendable {
+        /// The other device.
+        public let peer: KnownPeer
+        /// The other device's account, as it was given to `confirm` there; nil unless this device asked for it.
+        public let account: Data?
+    }
+
     private init(
-        _ channel: SecureChannel, shortCode: String, peers: any PeerStore, timeouts: PeerTimeouts,
-        onEnd: @escaping @Sendable (Bool) async -> Void
+        _ channel: SecureChannel, shortCode: String, calling address: PeerAddress? = nil, asksForAccount: Bool = false,
+        peers: any PeerStore, timeouts: PeerTimeouts, onEnd: @escaping @Sendable (Bool) async -> Void
     ) {
         self.channel = channel
         self.shortCode = shortCode
+        self.asksForAccount = asksForAccount
         self.peers = peers
         self.timeouts = timeouts
         self.onEnd = onEnd
         device = channel.peer.device
         name = channel.peer.name
+        wantsAccount = channel.peer.wantsAccount
+        // The name of the host that was called is more stable than its address.
+        self.address =
+            channel.peer.port.flatMap { port in address.flatMap { PeerAddress(host: $0.host, port: port) } }
+            ?? channel.peerAddress
     }
 
     /// Starts pairing with a device that listens and is open to pairing.
@@ -37,36 +57,39 @@ public actor PairingSession {
     ///   - address: where the other device listens.
     ///   - identity: this device.
     ///   - peers: where the key of the other device is stored.
+    ///   - asksForAccount: whether to ask for the other device's account; `Outcome.account` is the answer.
     ///   - timeouts: how long to wait for the other device.
     ///   - requiring: throws where the account's tier does not include pairing.
     /// - Throws: `SyncError` where it can't be reached or refuses.
     public static func begin(
-        at address: PeerAddress, as identity: DeviceIdentity, remembering peers: any PeerStore,
-        timeouts: PeerTimeouts = PeerTimeouts(),
-        requiring: @Sendable () async throws(SyncError) -> Void = {}
-    ) async throws(SyncError) -> PairingSession {
-        try await requiring()
-        return try await begin(at: address, fingerprint: nil, as: identity, peers: peers, timeouts: timeouts)
-    }
-
-    /// Starts pairing with the device that shows `code`.
-    /// - Throws: `SyncError` where it can't be reached or refuses; `refused` where another device answers.
-    public static func begin(
-        with code: PairingCode, as identity: DeviceIdentity, remembering peers: any PeerStore,
+        at address: PeerAddress, as identity: DeviceIdentity, remembering peers: any PeerStore, asksForAccount: Bool = false,
         timeouts: PeerTimeouts = PeerTimeouts(),
         requiring: @Sendable () async throws(SyncError) -> Void = {}
     ) async throws(SyncError) -> PairingSession {
         try await requiring()
         return try await begin(
-            at: code.address, fingerprint: code.fingerprint, as: identity, peers: peers, timeouts: timeouts)
+            at: address, fingerprint: nil, as: identity, peers: peers, asksForAccount: asksForAccount, timeouts: timeouts)
+    }
+
+    /// Starts pairing with the device that shows `code`.
+    /// - Throws: `SyncError` where it can't be reached or refuses; `refused` where another device answers.
+    public static func begin(
+        with code: PairingCode, as identity: DeviceIdentity, remembering peers: any PeerStore, asksForAccount: Bool = false,
+        timeouts: PeerTimeouts = PeerTimeouts(),
+        requiring: @Sendable () async throws(SyncError) -> Void = {}
+    ) async throws(SyncError) -> PairingSession {
+        try await requiring()
+        return try await begin(
+            at: code.address, fingerprint: code.fingerprint, as: identity, peers: peers, asksForAccount: asksForAccount,
+            timeouts: timeouts)
     }
 
     private static func begin(
-        at address: PeerAddress, fingerprint: Data?, as identity: DeviceIdentity, peers: any PeerStore,
+        at address: PeerAddress, fingerprint: Data?, as identity: DeviceIdentity, peers: any PeerStore, asksForAccount: Bool,
         timeouts: PeerTimeouts
     ) async throws(SyncError) -> PairingSession {
         let channel = try await SecureChannel.connect(
-            to: address, .pairing, as: identity, fingerprint: fingerprint, timeouts
+            to: address, .pairing, as: identity, fingerprint: fingerprint, wantsAccount: asksForAccount, timeouts
         ) { (hello, key) throws(SyncError) in
             if hello.device == identity.device || key == identity.key.publicKey {
                 throw SyncError(
@@ -84,7 +107,9 @@ public actor PairingSession {
                 "\(channel.peer.name) changed its number during the pairing; the connection may be intercepted")
         }
         let digits = ShortCode.digits(caller: own, called: other, channel.handshakeHash)
-        return PairingSession(channel, shortCode: digits, peers: peers, timeouts: timeouts) { _ in }
+        return PairingSession(
+            channel, shortCode: digits, calling: address, asksForAccount: asksForAccount, peers: peers, timeouts: timeouts
+        ) { _ in }
     }
 
     /// The responder's side.
@@ -105,8 +130,10 @@ public actor PairingSession {
     }
 
     /// Confirms that the codes are equal. Waits until the other device confirms, then stores it as paired.
-    /// - Throws: `refused` where the other device rejects the code; `unavailable` where it doesn't answer.
-    public func confirm() async throws(SyncError) -> KnownPeer {
+    /// - Parameter account: this device's account for the other one, where it `wantsAccount`; nil where the person refuses it.
+    /// - Throws: `refused` where the other device rejects the code, or doesn't give its account; `unavailable` where it doesn't
+    ///   answer.
+    public func confirm(giving account: Data? = nil) async throws(SyncError) -> Outcome {
         try decide()
         let deadline = channel.deadline(timeouts.confirmation, "\(name) didn't confirm the code in time; start again")
         defer { deadline.cancel() }
@@ -130,16 +157,30 @@ public actor PairingSession {
                     .refused,
                     "the code was rejected on \(name); the connection may be intercepted: pair again on another network")
             }
-            let peer = KnownPeer(device: device, name: name, publicKey: channel.peerKey, paired: Date())
+            let received = try await exchangeAccount(account)
+            let peer = KnownPeer(device: device, name: name, publicKey: channel.peerKey, paired: Date(), address: address)
             try await peers.remember(peer)
             await end(true)
             await channel.close(SyncError(.unavailable, "the two devices are paired"))
-            return peer
+            return Outcome(peer: peer, account: received)
         } catch {
             await channel.close(error)
             await end(false)
             throw error
         }
+    }
+
+    /// Sends the account to a device that asked for it, or receives the one that this device asked for.
+    private func exchangeAccount(_ account: Data?) async throws(SyncError) -> Data? {
+        if wantsAccount { try await channel.send(account.map { [1] + $0 } ?? [0]) }
+        guard asksForAccount else { return nil }
+        let answer = try await channel.receive()
+        guard answer.first == 1 else {
+            throw SyncError(
+                .refused,
+                "\(name) didn't give its account; allow it there: diorama pair --same-person, or pair as two people")
+        }
+        return Data(answer.dropFirst())
     }
 
     /// Rejects the code and ends the pairing.

@@ -1,10 +1,11 @@
-import Foundation
-import Spaces
-import Hummingbird
 import DioramaLibrary
+import Foundation
+import Hummingbird
+import HummingbirdCore
 import Logging
 import NIOCore
 import ServiceLifecycle
+import Spaces
 import UnixSignals
 
 /// The server of a library: its HTTP interface under `/api/v1`, and the web client. docs/server.md describes both.
@@ -44,8 +45,7 @@ public final class DioramaServer: Sendable {
         } catch is CancellationError {
             // The time for requests under way was over; they were cut off.
         } catch let error as IOError {
-            let configuration = components.configuration
-            throw ServerError.cannotListen(host: configuration.host, port: configuration.port, code: error.errnoCode)
+            throw components.listener.error(error)
         }
     }
 
@@ -57,36 +57,37 @@ public final class DioramaServer: Sendable {
 
     /// Ends `run` as a signal does.
     public func stop() async { await group.triggerGracefulShutdown() }
+
+    /// The Hummingbird application: its listener and routes.
+    private static func application(_ components: ServerComponents) -> some ApplicationProtocol {
+        let listener = components.listener
+        return Application(
+            router: ServerRoutes(components).router(), server: listener.server,
+            configuration: ApplicationConfiguration(address: listener.address, serverName: nil),
+            onServerRunning: { await components.readiness.opened($0, host: listener.configuration.host) },
+            logger: components.configuration.logger)
+    }
 }
 
-/// The listener, the jobs and sync, which are stopped at the same time.
+/// The listener, and the work beside it, which is stopped at the same time.
 private struct ServerService<App: ApplicationProtocol>: Service {
     let application: App
     let components: ServerComponents
 
     func run() async throws {
-        // Some of the time is left for answers that wait for their jobs to end.
-        let time = components.configuration.shutdownTimeout * 0.75
-        let jobs = components.jobs
-        let sync = components.sync
-        let feed = components.feed
+        let work = LibraryWork(components)
         let result: Result<Void, any Error>
         do {
             try await withGracefulShutdownHandler {
                 try await application.run()
             } onGracefulShutdown: {
-                Task { await jobs.shutDown(within: time) }
-                Task { await sync.shutDown() }
-                Task { await feed.shutDown() }
+                work.beginShutdown()
             }
             result = .success(())
         } catch {
             result = .failure(error)
         }
-        // Returns at once where the shutdown above has ended; a task that is cancelled already still waits for its marks to be
-        // written.
-        await Task { await jobs.shutDown(within: time) }.value
-        await Task { await sync.shutDown() }.value
+        await work.shutDown()
         try result.get()
     }
 }

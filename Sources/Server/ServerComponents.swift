@@ -1,3 +1,6 @@
+import Foundation
+import DioramaLibrary
+import Pairing
 import Spaces
 
 /// What the middleware and routes of one server share.
@@ -6,19 +9,51 @@ struct ServerComponents: Sendable {
     let store: UploadStore
     let jobs: JobQueue
     let sync: SyncRuns
+    let backups: BackupScheduler
+    let verifications: VerificationRuns
+    let pairing: PairingRuns
+    let sharing: SharingRuns
     let client: WebClient
     let lookup: VisitorLookup
     let feed: MemoryFeed
     let readiness = Readiness()
+    let listener: Listener
+    let uploads: UploadLimiter
+    /// Whether backups are made at quiet times and when the server ends; never of a demo library, nor of one that is open
+    /// read-only.
+    var makesBackups: Bool {
+        configuration.makesBackups && !configuration.library.isDemo && !configuration.library.isReadOnly
+    }
 
-    /// - Throws: `ServerError` where the library's folder can't be written.
-    init(_ configuration: ServerConfiguration) throws {
+    /// - Parameter listener: the listener that is open already; nil for one as the configuration says.
+    /// - Throws: `ServerError` where the library's folder can't be written, or a proxy is no address.
+    init(_ configuration: ServerConfiguration, on listener: Listener? = nil) throws {
         self.configuration = configuration
-        store = try UploadStore(library: configuration.library.folder)
+        self.listener = try listener ?? Listener(configuration.listener)
+        uploads = UploadLimiter(
+            perClient: configuration.maximumUploadsPerAddress, window: configuration.uploadStallTimeout,
+            minBytes: configuration.minimumUploadBytes)
+        let library = configuration.library
+        // Nothing is written into the folder of a library that is open read-only.
+        store = try UploadStore(library.isReadOnly ? FileManager.default.temporaryDirectory : library.folder)
         jobs = JobQueue(
             library: configuration.library, concurrent: configuration.concurrentJobs, waiting: configuration.waitingJobs,
             heartbeat: configuration.heartbeat, logger: configuration.logger)
-        sync = SyncRuns(sync: configuration.sync)
+        let sharing = SharingRuns(library: configuration.library, sync: configuration.sync, media: configuration.media)
+        self.sharing = sharing
+        sync = SyncRuns(sync: configuration.sync) { await sharing.exchangeIfNeeded() }
+        let logger = configuration.logger
+        backups = BackupScheduler(
+            configuration.library, options: BackupOptions(application: "Diorama \(DioramaVersion.current)"),
+            quiet: configuration.backupQuiet, interval: configuration.backupInterval
+        ) { result in
+            switch result {
+            case .success(let backup): logger.info("made the backup \(backup.id)")
+            case .failure(let error): logger.error("no backup was made: \(error)")
+            }
+        }
+        verifications = VerificationRuns(sync: configuration.sync)
+        pairing = PairingRuns(PairingClient(configuration.sync))
         client = WebClient(folder: configuration.webClient ?? WebClient.bundled)
         lookup = VisitorLookup(configuration.library)
         feed = MemoryFeed(library: configuration.library)

@@ -3,10 +3,12 @@ import DioramaLibrary
 import Logging
 import Reconstruction
 import DioramaSync
+import Pairing
 import Spaces
 import Support
 
 /// How the server listens, what it serves, and how much it takes.
+@dynamicMemberLookup
 public struct ServerConfiguration: Sendable {
     /// The library that is served.
     public var library: Library
@@ -14,16 +16,10 @@ public struct ServerConfiguration: Sendable {
     public var sync: SyncClient
     /// The library's originals; those that are only in the bucket are fetched when a page asks for them.
     public var media: MediaStore
-    /// Address or name to listen on. Only programs of this machine reach loopback; `0.0.0.0` or `::` is every interface.
-    public var host = "127.0.0.1"
-    /// TCP port; 0 is any free one.
-    public var port = 8080
-    /// Names under which the server may be reached beside loopback's and the address that a connection came in on, without port:
-    /// `diorama.example.org`, or `*` for any (then DNS rebinding is yours to prevent).
-    public var allowedHosts: [String] = []
-    /// Whether requests from this machine, to a name of this machine and through no proxy that says so, are the owner's. Not behind
-    /// a proxy on this machine that hides itself: there the owner signs in.
-    public var trustsLoopback = true
+    /// Where and how the server listens. Its properties are also the configuration's own: `configuration.port`.
+    public var listener = ListenerConfiguration()
+    /// From which point on the library's health is no longer good.
+    public var healthLimits = HealthLimits()
     /// Largest upload in bytes.
     public var maximumUploadBytes: Int64 = 16 << 30
     /// How much an uploaded archive may hold.
@@ -32,14 +28,24 @@ public struct ServerConfiguration: Sendable {
     public var concurrentJobs = 1
     /// Further imports that may wait, uploads under way included; more are refused with 429.
     public var waitingJobs = 32
-    /// Open connections at one time; further ones wait to be accepted.
-    public var maximumConnections = 512
-    /// How long a client may be silent within a request, or keep an unused connection.
-    public var idleTimeout: Duration = .seconds(60)
+    /// Uploads of one address at one time; more are refused with 429.
+    public var maximumUploadsPerAddress = 8
+    /// An upload ends with 408 where fewer than `minimumUploadBytes` arrive within this time.
+    public var uploadStallTimeout: Duration = .seconds(15)
+    /// See `uploadStallTimeout`.
+    public var minimumUploadBytes: Int64 = 15_000
     /// How long running requests and jobs have to end once the server is stopping.
     public var shutdownTimeout: Duration = .seconds(8)
     /// How often an event stream without news says that it is alive.
     public var heartbeat: Duration = .seconds(15)
+    /// Time between two exchanges with contacts.
+    public var sharingInterval: Duration = .seconds(60)
+    /// Whether backups are made at quiet times and when the server ends.
+    public var makesBackups = false
+    /// How long nothing must have been written before a backup is made.
+    public var backupQuiet: Duration = .seconds(60)
+    /// The shortest time between two backups at quiet times.
+    public var backupInterval: Duration = .seconds(3600)
     /// The folder of the built web client; without one, the client that was built into the program.
     public var webClient: URL?
     /// What makes a space of an upload.
@@ -51,7 +57,7 @@ public struct ServerConfiguration: Sendable {
     public init(library: Library) {
         self.library = library
         sync = SyncClient(library, identity: LayeredIdentityStore.standard())
-        media = sync.mediaStore()
+        media = PairingClient(sync).mediaStore()
         let spaceImporter = SpaceImporter(library: library)
         importer = { request, progress in
             try await spaceImporter.importSpace(
@@ -59,4 +65,13 @@ public struct ServerConfiguration: Sendable {
                 job: request.job, progress: progress)
         }
     }
+
+    /// A property of the listener.
+    public subscript<Value>(dynamicMember property: WritableKeyPath<ListenerConfiguration, Value>) -> Value {
+        get { listener[keyPath: property] }
+        set { listener[keyPath: property] = newValue }
+    }
+
+    /// A property of the listener that follows from others.
+    public subscript<Value>(dynamicMember property: KeyPath<ListenerConfiguration, Value>) -> Value { listener[keyPath: property] }
 }

@@ -6,6 +6,10 @@ public struct ServerError: Error, Sendable, CustomStringConvertible {
 
     init(_ description: String) { self.description = description }
 
+    static func invalidProxy(_ text: String) -> ServerError {
+        ServerError("\(text) is not the address of a proxy; give one such as 192.0.2.1, 2001:db8::1 or 10.0.0.0/8")
+    }
+
     /// The listener could not be opened.
     static func cannotListen(host: String, port: Int, code: Int32) -> ServerError {
         let reason =

@@ -29,7 +29,7 @@ struct ServerRoutes {
         router.add(middleware: ProblemMiddleware())
         router.add(middleware: HostMiddleware(host: configuration.host, allowedHosts: configuration.allowedHosts))
         router.add(middleware: OriginMiddleware())
-        router.add(middleware: VisitorMiddleware(lookup: components.lookup, trustsLoopback: configuration.trustsLoopback))
+        router.add(middleware: components.listener.visitors(components.lookup))
         addSpaces(to: router)
         addMemories(to: router)
         addPlans(to: router)
@@ -43,7 +43,8 @@ struct ServerRoutes {
 
     private func addSpaces(to router: Router<ServerContext>) {
         let spaces = SpaceRoutes(library: library, gate: gate, parts: parts)
-        let upload = UploadRoute(configuration: configuration, store: components.store, jobs: components.jobs)
+        let upload = UploadRoute(
+            configuration: configuration, store: components.store, jobs: components.jobs, uploads: components.uploads)
         router.resource(
             "/api/v1/spaces",
             [
@@ -66,7 +67,8 @@ struct ServerRoutes {
     }
 
     private func addMemories(to router: Router<ServerContext>) {
-        let memories = MemoryRoutes(gate: gate, pinCache: PinCache(library: library))
+        let memories = MemoryRoutes(
+            gate: gate, spaceMemories: SpaceMemories(library: library), pinCache: PinCache(library: library))
         router.resource(
             "/api/v1/spaces/{id}/memories",
             [
@@ -86,7 +88,8 @@ struct ServerRoutes {
             gate: gate, feed: components.feed, lookup: components.lookup, heartbeat: configuration.heartbeat)
         router.resource("/api/v1/spaces/{id}/events", [.get: .visitors(events.events)])
 
-        let memoryMedia = MemoryMediaRoutes(gate: gate, store: components.store, media: media)
+        let memoryMedia = MemoryMediaRoutes(
+            gate: gate, store: components.store, media: media, uploads: components.uploads)
         router.resource(
             "/api/v1/memories/{id}/media",
             [.post: .members(memoryMedia.add).taking("kind", "name", "alternative", "transcript", "position")])
@@ -131,6 +134,25 @@ struct ServerRoutes {
         router.resource("/api/v1/spaces/{id}/follow", [.put: .members(grants.follow), .delete: .members(grants.unfollow)])
         router.resource("/api/v1/follows", [.get: .members(grants.follows)])
 
+        let own = OwnAccountRoutes(library: library, sync: configuration.sync)
+        router.resource("/api/v1/account", [.get: .owner(own.show)])
+        router.resource("/api/v1/account/merge", [.post: .owner(own.merge)])
+        router.resource(
+            "/api/v1/account/devices/{id}", [.delete: .owner(OwnDeviceRoutes(sync: configuration.sync).remove)])
+        router.resource("/api/v1/start", [.get: .anyone(own.started), .post: .owner(own.refuseStart)])
+        router.resource("/api/v1/start/digits", [.post: .owner(own.refuseStart)])
+
+        let sharing = SharingRoutes(runs: components.sharing)
+        router.resource("/api/v1/contacts", [.get: .owner(sharing.contacts), .post: .owner(sharing.addContact)])
+        router.resource("/api/v1/contacts/{id}", [.delete: .owner(sharing.removeContact)])
+        router.resource("/api/v1/contacts/{id}/compared", [.post: .owner(sharing.noteCompared)])
+        router.resource("/api/v1/shares", [.get: .owner(sharing.shares), .post: .owner(sharing.share)])
+        router.resource("/api/v1/shares/{id}", [.delete: .owner(sharing.revoke)])
+        router.resource("/api/v1/inbox", [.get: .owner(sharing.inbox)])
+        router.resource("/api/v1/inbox/receive", [.post: .owner(sharing.receive)])
+        router.resource("/api/v1/inbox/{id}/accept", [.post: .owner(sharing.accept)])
+        router.resource("/api/v1/inbox/{id}/decline", [.post: .owner(sharing.decline)])
+
         let accounts = AccountRoutes(library: library)
         router.resource("/api/v1/me", [.get: .anyone(accounts.me)])
         router.resource("/api/v1/session", [.post: .anyone(accounts.signIn), .delete: .anyone(accounts.signOut)])
@@ -145,11 +167,33 @@ struct ServerRoutes {
         router.resource("/api/v1/jobs/{id}", [.get: .owner(jobs.show), .delete: .owner(jobs.cancel)])
         router.resource("/api/v1/jobs/{id}/events", [.get: .owner(jobs.events)])
 
-        let sync = SyncRoutes(library: library, sync: configuration.sync, runs: components.sync)
+        let sync = SyncRoutes(
+            library: library, sync: configuration.sync, runs: components.sync,
+            scheduler: components.makesBackups ? components.backups : nil)
         router.resource("/api/v1/sync", [.get: .owner(sync.show), .post: .owner(sync.start), .delete: .owner(sync.cancel)])
+        let files = FileRoutes(sync: configuration.sync, originals: media.originals, runs: components.verifications)
+        router.resource("/api/v1/files", [.get: .owner(files.show), .patch: .owner(files.change)])
+        router.resource("/api/v1/files/verification", [.post: .owner(files.verify)])
         router.resource("/api/v1/conflicts", [.get: .owner(sync.conflicts)])
         router.resource("/api/v1/conflicts/{number}/undo", [.post: .owner(sync.undo)])
         router.resource("/api/v1/backups", [.post: .owner(sync.backUp)])
+
+        let trash = TrashRoutes(library: library)
+        router.resource("/api/v1/trash", [.get: .owner(trash.list), .delete: .owner(trash.purgeAll)])
+        router.resource("/api/v1/trash/{id}", [.delete: .owner(trash.purge)])
+        router.resource("/api/v1/trash/{id}/restore", [.post: .owner(trash.restore)])
+        router.resource("/api/v1/retention", [.get: .owner(trash.retention), .put: .owner(trash.setRetention)])
+
+        let health = HealthRoutes(
+            health: LibraryHealth(library: library, sync: configuration.sync, limits: configuration.healthLimits))
+        router.resource("/api/v1/health", [.get: .owner(health.show)])
+
+        let pairing = PairingRoutes(library: library, runs: components.pairing)
+        router.resource("/api/v1/pairing", [.get: .owner(pairing.show)])
+        router.resource("/api/v1/pairing/offer", [.post: .owner(pairing.open), .delete: .owner(pairing.close)])
+        router.resource("/api/v1/pairing/session", [.post: .owner(pairing.begin), .delete: .owner(pairing.reject)])
+        router.resource("/api/v1/pairing/session/confirm", [.post: .owner(pairing.confirm)])
+        router.resource("/api/v1/pairing/devices/{id}", [.delete: .owner(pairing.forget)])
     }
 
     private func addLinks(to router: Router<ServerContext>) {
@@ -171,9 +215,13 @@ struct ServerRoutes {
 
         let pages = ClientRoutes(client: components.client)
         router.resource("/", [.get: .anyone(pages.page).ignoringQuery])
+        router.resource(
+            "/start", [.get: .anyone { _, _ in Response(status: .temporaryRedirect, headers: [.location: "/"]) }.ignoringQuery])
+        router.resource("/trash", [.get: .anyone(pages.page).ignoringQuery])
         router.resource("/sync", [.get: .anyone(pages.page).ignoringQuery])
         router.resource("/join", [.get: .anyone(pages.page).ignoringQuery])
         router.resource("/accounts", [.get: .anyone(pages.page).ignoringQuery])
+        router.resource("/sharing", [.get: .anyone(pages.page).ignoringQuery])
         router.resource("/spaces/{id}", [.get: .anyone(pages.page).ignoringQuery])
         router.resource("/s/{token}", [.get: .anyone(pages.visit).ignoringQuery])
         router.resource("/embed/{token}", [.get: .anyone(pages.embed).ignoringQuery])

@@ -78,6 +78,9 @@ public struct ContactCard: Sendable, Equatable, CustomStringConvertible {
         return link.text
     }
 
+    /// The catalogue's entry of this card.
+    var contact: Contact { Contact(peer: account.description, name: name, card: description) }
+
     /// Thirty digits derived from the account and its keys, for two people to compare: "48219 30557 …".
     public var fingerprint: String {
         var writer = ByteWriter()

@@ -11,7 +11,7 @@ import DioramaLibrary
 package struct Envelope: Sendable, Equatable {
     package enum Kind: UInt8, Sendable {
         case offer = 1
-        case update, accept, decline, revoke, edit, request, requestDeclined, requestWithdrawn
+        case update, accept, decline, revoke, edit, request, requestDeclined, requestWithdrawn, grants, grantsRequested, newKeys
     }
 
     package static let byteLimit = 48 << 20

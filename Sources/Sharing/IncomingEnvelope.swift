@@ -10,11 +10,13 @@ struct IncomingEnvelope {
     let sender: ContactCard
     let account: KSUID
     let now: Int64
+    /// For answers.
+    let outbox: Outbox
 
     private var subject: String { envelope.subject.description }
     private var id: ShareID { ShareID(envelope.subject) }
-    private var time: Date { Date(milliseconds: now) }
-    private var peer: String { envelope.sender.description }
+    var time: Date { Date(milliseconds: now) }
+    var peer: String { envelope.sender.description }
 
     /// - Returns: the event to report; nil where nothing changed.
     func apply(_ db: Database) throws -> SharingEvent? {
@@ -25,6 +27,9 @@ struct IncomingEnvelope {
         case .edit: try edit(db)
         case .request: try request(db)
         case .requestDeclined, .requestWithdrawn: try endRequest(db)
+        case .grants: try grants(db)
+        case .grantsRequested: try grantsRequested(db)
+        case .newKeys: try isNewest(db) ? replaceCard(db) : nil
         }
     }
 
@@ -56,10 +61,25 @@ struct IncomingEnvelope {
             try keep(db)
             return nil
         }
-        try Self.merge(content, into: &share, in: db)
+        let before = share.details.rows
+        try SharingTables.unlock(db)
+        try Self.merge(content, into: &share, for: account, at: time, in: db)
+        // What the sender doesn't share any more goes to the trash, as with a revocation; what it shares again comes back.
+        let withdrawn = Self.rows(before, without: share.details.rows)
+        try Sharing.setTrashed(withdrawn, to: time, at: time, db)
+        try Sharing.setTrashed(Self.rows(share.details.rows, without: before), to: nil, at: time, db)
+        let all = (share.details.withdrawn ?? [:]).merging(withdrawn) { $0 + $1 }
+        share.details.withdrawn = Self.rows(all, without: share.details.rows)
         try Share.update(entry, to: share, at: time, db)
         try SharingTables.lock(db)
         return .updated(share: envelope.subject)
+    }
+
+    /// Rows by table, without `others`.
+    private static func rows(_ rows: [String: [String]], without others: [String: [String]]) -> [String: [String]] {
+        var rows = rows
+        for (table, ids) in others.mapValues(Set.init) { rows[table]?.removeAll { ids.contains($0) } }
+        return rows.filter { !$0.value.isEmpty }
     }
 
     /// Adds a share that was not offered before.
@@ -86,12 +106,13 @@ struct IncomingEnvelope {
     }
 
     /// Stores the sequence number; false where a later one was received before.
-    private func isNewest(_ db: Database) throws -> Bool {
+    /// - Parameter suffix: tells envelopes about files from others about the same share: either may arrive first.
+    private func isNewest(_ db: Database, suffix: String = "") throws -> Bool {
         try db.execute(
             sql: """
                 INSERT INTO sharing_heard (sender, subject, sequence) VALUES (?, ?, ?)
                 ON CONFLICT (sender, subject) DO UPDATE SET sequence = excluded.sequence WHERE excluded.sequence > sequence
-                """, arguments: [peer, subject, Int64(clamping: envelope.sequence)])
+                """, arguments: [peer, subject + suffix, Int64(clamping: envelope.sequence)])
         return db.changesCount > 0
     }
 
@@ -100,6 +121,7 @@ struct IncomingEnvelope {
         var theirs: [String: Set<String>] = [:]
         for share in try Share.fetchAll(in: [.accepted, .revoked], db) where share.isIncoming && share.peer == peer {
             for (table, ids) in share.details.rows { theirs[table, default: []].formUnion(ids) }
+            for (table, ids) in share.details.withdrawn ?? [:] { theirs[table, default: []].formUnion(ids) }
         }
         for (table, ids) in rows {
             for id in ids where theirs[table]?.contains(id) != true {
@@ -113,11 +135,14 @@ struct IncomingEnvelope {
         }
     }
 
-    /// Merges the rows of a share, and no others.
-    static func merge(_ content: ShareContent, into share: inout Share, in db: Database) throws {
+    /// Merges the rows of a share, and no others, and makes its memories visible to the receiver.
+    static func merge(
+        _ content: ShareContent, into share: inout Share, for receiver: KSUID, at time: Date, in db: Database
+    ) throws {
         share.details.rows = content.head.rows
         share.details.media = content.head.media
         try merge(content.changeset, rows: share.details.rows, isEdit: false, in: db)
+        try Memory.show(share.details.rows["memories"] ?? [], to: AccountID(receiver), at: time, db)
     }
 
     private static func merge(
@@ -126,7 +151,10 @@ struct IncomingEnvelope {
         let allowed = rows.mapValues { ids in Set(ids) }
         let merge = try Merge(try Changeset(checking: changeset), allowing: SharedTables.isAllowed(allowed, isEdit: isEdit))
         guard merge.header.kind == .subset else { throw SyncError(.refused, "its changeset is not a selection of rows") }
-        if try merge.run(db).purged > 0 { throw SyncError(.refused, "it would delete rows permanently, which no share may") }
+        let outcome = try merge.run(db)
+        if outcome.purged > 0 { throw SyncError(.refused, "it would delete rows permanently, which no share may") }
+        // Devices of other people wrote them: the own ones don't get them otherwise.
+        if outcome.inserted + outcome.updated > 0 { try SyncEngine.add(rows: rows, db) }
     }
 
     /// A share may answer a request of this account.
@@ -140,7 +168,7 @@ struct IncomingEnvelope {
     }
 
     private func revoke(_ db: Database) throws -> SharingEvent? {
-        let note = "\(sender.name) has ended this share"
+        let note = "\(sender.name) revoked this share"
         guard let entry = try Share.fetch(id, db) else {
             // It arrived before its offer, which will be refused.
             try Share(
@@ -156,7 +184,9 @@ struct IncomingEnvelope {
         share.state = .revoked
         share.details.note = note
         try Share.update(entry, to: share, at: time, db)
-        try db.execute(sql: "DELETE FROM sharing_pending WHERE share = ?", arguments: [subject])
+        for table in ["sharing_pending", "sharing_grants", "sharing_asked"] {
+            try db.execute(sql: "DELETE FROM \(table) WHERE share = ?", arguments: [subject])
+        }
         if wasAccepted { try Sharing.setTrashed(share.details.rows, to: time, at: time, db) }
         try SharingTables.lock(db)
         return .revoked(share: envelope.subject)
@@ -171,6 +201,7 @@ struct IncomingEnvelope {
         share.state = envelope.kind == .accept ? .accepted : .declined
         share.answered = time
         try Share.update(entry, to: share, at: time, db)
+        if share.state == .accepted { try SharingTables.due(envelope.subject, db) }
         return envelope.kind == .accept ? .accepted(share: envelope.subject) : .declined(share: envelope.subject)
     }
 
@@ -185,6 +216,38 @@ struct IncomingEnvelope {
         let content = try ShareContent(envelope.content)
         try Self.merge(content.changeset, rows: share.details.rows, isEdit: true, in: db)
         return .edited(share: envelope.subject)
+    }
+
+    // MARK: Files
+
+    /// The sender grants access to files of its share.
+    private func grants(_ db: Database) throws -> SharingEvent? {
+        guard let share = try Share.fetch(id, db)?.content else {
+            throw SyncError(.refused, "it grants access to files of a share that was not offered to this account")
+        }
+        try check(share, isIncoming: true)
+        guard share.state == .accepted || share.state == .offered, try isNewest(db, suffix: " files") else { return nil }
+        let grants = try FileGrants(envelope.content)
+        let folder = SharedFiles.inbound(envelope.subject, of: account)
+        for file in grants.files {
+            if let object = file.object, BucketKey(object)?.folder != folder {
+                throw SyncError(.refused, "it grants access to the object \(object.oneLine()), which is not of its share")
+            }
+            try db.execute(
+                sql: "INSERT OR REPLACE INTO sharing_grants VALUES (?, ?, ?, ?, ?, ?, ?)",
+                arguments: [subject, file.hash.description, file.byteCount, file.key, file.url, file.object, grants.expires])
+        }
+        // When these expire, it may be asked again at once.
+        try db.execute(sql: "DELETE FROM sharing_asked WHERE share = ?", arguments: [subject])
+        return .filesGranted(share: envelope.subject)
+    }
+
+    /// The receiver asks for access to the files of a share of this account.
+    private func grantsRequested(_ db: Database) throws -> SharingEvent? {
+        let share = try own(db).content
+        guard try isNewest(db, suffix: " files"), share.state == .accepted else { return nil }
+        try SharingTables.due(envelope.subject, db)
+        return nil
     }
 
     private func own(_ db: Database) throws -> Entry<Share> {

@@ -42,33 +42,63 @@ extension Sharing {
     /// Uploads pending envelopes to the receivers' `inbound/`.
     /// - Parameter bucket: returns the bucket of a contact; nil where it is not reachable.
     /// - Returns: the number of envelopes that are still pending.
+    /// - Throws: `SyncError` of the first bucket that can't be written; the other contacts got theirs.
     public func deliver(
         to bucket: @Sendable (ContactCard) async throws(SyncError) -> (any Bucket)?
     ) async throws(SyncError) -> Int {
         try await hooks.requiring()
+        var failure: SyncError?
+        let left = try await deliver(to: bucket) { _, error in failure = failure ?? error }
+        if let failure { throw failure }
+        return left
+    }
+
+    /// The same for an exchange: what failed is in `failures`.
+    func deliver(
+        failures: inout [String], to bucket: @Sendable (ContactCard) async throws(SyncError) -> (any Bucket)?
+    ) async throws(SyncError) -> Int {
+        var reported: [String] = []
+        let left = try await deliver(to: bucket) { card, error in reported.append("delivery to \(card.name): \(error.message)") }
+        failures += reported
+        return left
+    }
+
+    private func deliver(
+        to bucket: @Sendable (ContactCard) async throws(SyncError) -> (any Bucket)?,
+        reporting: (ContactCard, SyncError) -> Void
+    ) async throws(SyncError) -> Int {
         let waiting = try await write("read the outbox") { db in
             try Row.fetchAll(db, sql: "SELECT id, receiver FROM sharing_outbox ORDER BY rowid").map { row in
                 (id: row["id"] as String, receiver: row["receiver"] as String)
             }
         }
         var left = waiting.count
-        var buckets: [String: (any Bucket)?] = [:]
-        for (id, receiver) in waiting {
-            guard let account = KSUID(receiver), let key = BucketKey("inbound/\(receiver)/\(id)") else { continue }
-            guard let card = try await write("read the contacts", { db in try Self.contact(db, account) }) else { continue }
-            if buckets[receiver] == nil { buckets[receiver] = .some(try await bucket(card)) }
-            guard let target = buckets[receiver] ?? nil else { continue }
-            let bytes = try await write("read the outbox") { db in
-                try Data.fetchOne(db, sql: "SELECT bytes FROM sharing_outbox WHERE id = ?", arguments: [id])
+        // By receiver: in the order in which they were written.
+        for (receiver, envelopes) in Dictionary(grouping: waiting, by: \.receiver).sorted(by: { $0.key < $1.key }) {
+            guard let account = KSUID(receiver), let card = try await contact(account) else { continue }
+            do throws(SyncError) {
+                guard let target = try await bucket(card) else { continue }
+                for envelope in envelopes {
+                    try await deliver(envelope.id, to: target, of: receiver)
+                    left -= 1
+                }
+            } catch {
+                if error.kind == .cancelled { throw error }
+                reporting(card, error)
             }
-            guard let bytes else { continue }
-            // It exists where an earlier call was interrupted after writing it.
-            _ = try await target.put(key, bytes, ifAbsent: true)
-            try await write("clear the outbox") { db in
-                try db.execute(sql: "DELETE FROM sharing_outbox WHERE id = ?", arguments: [id])
-            }
-            left -= 1
         }
         return left
+    }
+
+    private func deliver(_ id: String, to bucket: any Bucket, of receiver: String) async throws(SyncError) {
+        let bytes = try await write("read the outbox") { db in
+            try Data.fetchOne(db, sql: "SELECT bytes FROM sharing_outbox WHERE id = ?", arguments: [id])
+        }
+        guard let bytes, let key = BucketKey("inbound/\(receiver)/\(id)") else { return }
+        // It exists where an earlier call was interrupted after writing it.
+        _ = try await bucket.put(key, bytes, ifAbsent: true)
+        try await write("clear the outbox") { db in
+            try db.execute(sql: "DELETE FROM sharing_outbox WHERE id = ?", arguments: [id])
+        }
     }
 }

@@ -58,7 +58,7 @@ struct ShareContent: Sendable, Equatable {
         guard (1...Self.rowLimit).contains(head.rows.values.reduce(0) { $0 + $1.count }) else {
             throw SyncError(.refused, "it shares no rows, or more than \(Self.rowLimit)")
         }
-        guard head.media.allSatisfy({ $0.contentType.utf8.count <= 255 && ($0.grant?.utf8.count ?? 0) <= 4096 }) else {
+        guard head.media.allSatisfy({ $0.contentType.utf8.count <= 255 && ($0.byteCount ?? 0) >= 0 }) else {
             throw SyncError(.refused, "the description of a file exceeds the limit")
         }
         self.head = head

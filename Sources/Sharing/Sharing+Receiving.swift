@@ -14,11 +14,15 @@ extension Sharing {
         /// Number of pending envelopes: of unknown senders or newer versions.
         public var waiting = 0
 
+        /// The contacts that announced new keys.
+        public var renewed: [KSUID] = []
+
         /// A result with these numbers.
-        public init(applied: Int = 0, refused: Int = 0, waiting: Int = 0) {
+        public init(applied: Int = 0, refused: Int = 0, waiting: Int = 0, renewed: [KSUID] = []) {
             self.applied = applied
             self.refused = refused
             self.waiting = waiting
+            self.renewed = renewed
         }
     }
 
@@ -31,44 +35,65 @@ extension Sharing {
         guard let folder = BucketKey("inbound/\(account)") else { return Received() }
         var received = Received()
         try await prune()
-        for object in try await bucket.list(folder, after: nil) {
-            let name = String(object.key.name)
-            if try await isHandled(name) {
-                try await removeIfOld(object.key, from: bucket)
+        var envelopes = try await bucket.list(folder, after: nil)
+        // Ids of one second are not in the order of writing: what was signed with keys that a later one announces is tried again.
+        while true {
+            let renewed = received.renewed.count
+            var refused: [(object: BucketObject, error: SyncError)] = []
+            for object in envelopes {
+                if let error = try await receive(object, from: bucket, &received) { refused.append((object, error)) }
+            }
+            if refused.isEmpty { break }
+            if received.renewed.count > renewed {
+                envelopes = refused.map(\.object)
                 continue
             }
-            if object.byteCount > Int64(Envelope.byteLimit) {
-                let error = SyncError(.refused, "it has \(object.byteCount) bytes, more than the limit of \(Envelope.byteLimit)")
-                try await refuse(name, bytes: nil, error: error)
-                received.refused += 1
-                continue
-            }
-            let bytes: Data
-            do throws(SyncError) {
-                bytes = try await bucket.get(object.key, limit: Envelope.byteLimit)
-            } catch {
-                if error.kind == .notFound { continue }
-                throw error
-            }
-            do {
-                if let event = try await open(Array(bytes), name) { notify.yield(event) }
-                received.applied += 1
-            } catch let unknown as Envelope.UnknownSender {
-                notify.yield(.unknownSender(unknown.account))
-                received.waiting += 1
-            } catch {
-                let error = Self.error(error, could: "apply \(name)")
-                switch error.kind {
-                case .newerVersion: received.waiting += 1
-                case .refused, .damaged, .invalidValue, .notFound:
-                    try await refuse(name, bytes: bytes, error: error)
-                    received.refused += 1
-                // Failures of this machine (a full disk) are retried.
-                default: throw error
-                }
-            }
+            for (object, error) in refused { try await refuse(object, of: bucket, error: error) }
+            received.refused += refused.count
+            break
         }
         return received
+    }
+
+    /// - Returns: why the envelope is refused; nil where it was applied, or is pending.
+    private func receive(
+        _ object: BucketObject, from bucket: any Bucket, _ received: inout Received
+    ) async throws(SyncError) -> SyncError? {
+        let name = String(object.key.name)
+        if try await isHandled(name) {
+            try await removeIfOld(object.key, from: bucket)
+            return nil
+        }
+        if object.byteCount > Int64(Envelope.byteLimit) {
+            return SyncError(.refused, "it has \(object.byteCount) bytes, more than the limit of \(Envelope.byteLimit)")
+        }
+        let bytes: Data
+        do throws(SyncError) {
+            bytes = try await bucket.get(object.key, limit: Envelope.byteLimit)
+        } catch {
+            if error.kind == .notFound { return nil }
+            throw error
+        }
+        do {
+            if let event = try await open(Array(bytes), name) {
+                notify.yield(event)
+                if case .newKeys(let contact) = event { received.renewed.append(contact) }
+            }
+            received.applied += 1
+            leaveQuarantine(name)
+        } catch let unknown as Envelope.UnknownSender {
+            notify.yield(.unknownSender(unknown.account))
+            received.waiting += 1
+        } catch {
+            let error = Self.error(error, could: "apply \(name)")
+            switch error.kind {
+            case .newerVersion: received.waiting += 1
+            case .refused, .damaged, .invalidValue, .notFound: return error
+            // Failures of this machine (a full disk) are retried.
+            default: throw error
+            }
+        }
+        return nil
     }
 
     private func isHandled(_ name: String) async throws(SyncError) -> Bool {
@@ -90,7 +115,7 @@ extension Sharing {
     }
 
     private func open(_ bytes: [UInt8], _ name: String) async throws -> SharingEvent? {
-        let (account, keys, now) = (account, keys, now)
+        let (account, keys, now, outbox) = (account, keys, now, outbox)
         return try await transaction { db in
             let envelope = try Envelope(bytes, for: account, keys: keys, at: now) { sender in
                 try Self.contact(db, sender)?.signingKey
@@ -103,12 +128,21 @@ extension Sharing {
             }
             try db.execute(sql: "INSERT OR IGNORE INTO sharing_files (name, noticed) VALUES (?, ?)", arguments: [name, now])
             let sender = try Self.knownContact(db, envelope.sender)
-            return try IncomingEnvelope(envelope: envelope, sender: sender, account: account, now: now).apply(db)
+            return try IncomingEnvelope(envelope: envelope, sender: sender, account: account, now: now, outbox: outbox).apply(db)
         }
     }
 
     /// Stores the bytes and a report with the reason; nothing in them was executed.
-    private func refuse(_ name: String, bytes: Data?, error: SyncError) async throws(SyncError) {
+    private func refuse(_ object: BucketObject, of bucket: any Bucket, error: SyncError) async throws(SyncError) {
+        let name = String(object.key.name)
+        var bytes: Data?
+        if object.byteCount <= Int64(Envelope.byteLimit) {
+            do throws(SyncError) {
+                bytes = try await bucket.get(object.key, limit: Envelope.byteLimit)
+            } catch {
+                if error.kind != .notFound { throw error }
+            }
+        }
         do {
             try FileManager.default.createDirectory(at: quarantine, withIntermediateDirectories: true)
             let time = ISO8601DateFormatter().string(from: clock())
@@ -123,6 +157,13 @@ extension Sharing {
             try db.execute(sql: "INSERT OR IGNORE INTO sharing_files (name, noticed) VALUES (?, ?)", arguments: [name, now])
         }
         notify.yield(.refused(file: name, reason: error.message))
+    }
+
+    /// An envelope that was refused at first and is applied now.
+    private func leaveQuarantine(_ name: String) {
+        for suffix in ["envelope", "txt"] {
+            try? FileManager.default.removeItem(at: quarantine.appendingPathComponent("\(name).\(suffix)"))
+        }
     }
 
     /// Removes records of envelopes that have expired.

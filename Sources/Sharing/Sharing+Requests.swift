@@ -83,6 +83,12 @@ struct RequestContent: Sendable, Equatable, Codable {
         self.due = due
     }
 
+    /// The content of a request in the library.
+    init(_ request: Request) {
+        self.init(
+            title: request.title, message: request.message, steps: request.steps, due: request.due?.milliseconds)
+    }
+
     init(_ bytes: [UInt8]) throws(SyncError) {
         guard bytes.count <= 4 * Self.stepsLimit, let text = String(validating: bytes, as: UTF8.self),
             var content = try? JSONDecoder().decode(Self.self, from: Data(text.utf8))

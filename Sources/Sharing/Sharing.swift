@@ -17,6 +17,7 @@ public actor Sharing {
     let keys: AccountKeys
     let database: any DatabaseWriter
     let quarantine: URL
+    let downloads: URL
     let hooks: SharingHooks
     let clock: @Sendable () -> Date
     let notify: AsyncStream<SharingEvent>.Continuation
@@ -29,14 +30,16 @@ public actor Sharing {
     /// - Parameters:
     ///   - database: the library's, its tables tracked.
     ///   - quarantine: a folder for what is refused.
+    ///   - downloads: a folder for incomplete downloads.
     package init(
-        account: KSUID, keys: AccountKeys, database: any DatabaseWriter, quarantine: URL, hooks: SharingHooks,
+        account: KSUID, keys: AccountKeys, database: any DatabaseWriter, quarantine: URL, downloads: URL, hooks: SharingHooks,
         clock: @escaping @Sendable () -> Date = { Date() }
     ) async throws(SyncError) {
         self.account = account
         self.keys = keys
         self.database = database
         self.quarantine = quarantine
+        self.downloads = downloads
         self.hooks = hooks
         self.clock = clock
         (events, notify) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1000))
@@ -59,11 +62,18 @@ public actor Sharing {
 
     // MARK: Contacts
 
+    /// The card of this account.
+    /// - Parameter bucket: the address of the bucket from which this account receives.
+    public func card(name: String, bucket: String?) throws(SyncError) -> ContactCard {
+        try ContactCard(account: account, name: name, keys: keys, bucket: bucket)
+    }
+
     /// Adds or updates a contact.
     /// - Throws: `refused` where the contact has another signing key: remove it first, once the person confirms the new card.
     public func add(_ card: ContactCard) async throws(SyncError) {
         if card.account == account { throw SyncError(.invalidValue, "this is your own contact card; give it to others") }
-        let now = now
+        let time = time
+        let account = account
         try await write("save the contact") { db in
             if let old = try Self.contact(db, card.account), old.signingKey != card.signingKey {
                 throw SyncError(
@@ -71,31 +81,35 @@ public actor Sharing {
                     "the card of \"\(card.name)\" has another key than before; ask the person, remove the contact, add it again"
                 )
             }
-            try db.execute(
-                sql: """
-                    INSERT INTO sharing_contacts (account, card, added) VALUES (?, ?, ?)
-                    ON CONFLICT (account) DO UPDATE SET card = excluded.card
-                    """, arguments: [card.account.description, card.description, now])
+            var contact = card.contact
+            contact.account = AccountID(account)
+            try contact.save(at: time, db)
+            // A card that a person gave by hand is the right one.
+            try NewKeys.set(nil, of: card.account, db)
         }
     }
 
-    /// Removes a contact: its envelopes are no longer applied.
+    /// Removes a contact on all devices of this account: its envelopes are no longer applied.
+    /// - Throws: `notFound` where there is no such contact.
     public func removeContact(_ account: KSUID) async throws(SyncError) {
         try await write("remove the contact") { db in
-            try db.execute(sql: "DELETE FROM sharing_contacts WHERE account = ?", arguments: [account.description])
+            guard try Contact.remove(peer: account.description, db) else {
+                throw SyncError(.notFound, "the account \(account) is not a contact")
+            }
+            try NewKeys.set(nil, of: account, db)
         }
     }
 
-    /// All contacts, by account.
+    /// All contacts, by account. Cards of newer versions are left out.
     public func contacts() async throws(SyncError) -> [ContactCard] {
         try await write("list the contacts") { db in
-            try String.fetchAll(db, sql: "SELECT card FROM sharing_contacts ORDER BY account").map { text in try ContactCard(text) }
+            let cards = try Contact.fetchAll(db).compactMap { try? ContactCard($0.card) }
+            return Dictionary(cards.map { ($0.account, $0) }) { $1 }.values.sorted { $0.account < $1.account }
         }
     }
 
     static func contact(_ db: Database, _ account: KSUID) throws -> ContactCard? {
-        try String.fetchOne(db, sql: "SELECT card FROM sharing_contacts WHERE account = ?", arguments: [account.description])
-            .map { text in try ContactCard(text) }
+        try Contact.fetch(peer: account.description, db).map { contact in try ContactCard(contact.card) }
     }
 
     static func knownContact(_ db: Database, _ account: KSUID) throws -> ContactCard {
@@ -111,7 +125,7 @@ public actor Sharing {
     func transaction<R: Sendable>(_ body: @escaping @Sendable (Database) throws -> R) async throws -> R {
         try await database.write { db in
             let value = try body(db)
-            try MemoryIndex.update(db)
+            try DerivedRows.update(db)
             return value
         }
     }

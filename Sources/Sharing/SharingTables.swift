@@ -1,4 +1,5 @@
 import DioramaLibrary
+import Foundation
 import GRDB
 
 /// Tables of sharing on this device; shares and requests are tables of the library.
@@ -6,9 +7,6 @@ enum SharingTables {
     static func install(_ db: Database) throws {
         try db.execute(
             sql: """
-                CREATE TABLE IF NOT EXISTS sharing_contacts (
-                    account TEXT NOT NULL PRIMARY KEY, card TEXT NOT NULL, added INTEGER NOT NULL
-                ) STRICT, WITHOUT ROWID;
                 CREATE TABLE IF NOT EXISTS sharing_seen (
                     sender TEXT NOT NULL, id TEXT NOT NULL, expires INTEGER NOT NULL, PRIMARY KEY (sender, id)
                 ) STRICT, WITHOUT ROWID;
@@ -30,8 +28,52 @@ enum SharingTables {
                 CREATE TABLE IF NOT EXISTS sharing_locked (
                     tbl TEXT NOT NULL, id TEXT NOT NULL, PRIMARY KEY (tbl, id)
                 ) STRICT, WITHOUT ROWID;
+                -- Shares of this account whose files are to be granted, and those whose copies are in a bucket until they expire.
+                CREATE TABLE IF NOT EXISTS sharing_due (share TEXT NOT NULL PRIMARY KEY) STRICT, WITHOUT ROWID;
+                CREATE TABLE IF NOT EXISTS sharing_granted (
+                    share TEXT NOT NULL PRIMARY KEY, expires INTEGER NOT NULL
+                ) STRICT, WITHOUT ROWID;
+                -- Files that others granted this account, and when it last asked for those of a share.
+                CREATE TABLE IF NOT EXISTS sharing_grants (
+                    share TEXT NOT NULL, hash TEXT NOT NULL, byte_count INTEGER NOT NULL, key BLOB NOT NULL, url TEXT, object TEXT,
+                    expires INTEGER NOT NULL, PRIMARY KEY (share, hash)
+                ) STRICT, WITHOUT ROWID;
+                CREATE TABLE IF NOT EXISTS sharing_asked (
+                    share TEXT NOT NULL PRIMARY KEY, asked INTEGER NOT NULL
+                ) STRICT, WITHOUT ROWID;
                 """)
+        try moveContacts(db)
     }
+
+    /// Contacts of earlier versions, which one device had for itself, become contacts of the account.
+    private static func moveContacts(_ db: Database) throws {
+        guard try db.tableExists("sharing_contacts") else { return }
+        for text in try String.fetchAll(db, sql: "SELECT card FROM sharing_contacts ORDER BY added") {
+            guard let card = try? ContactCard(text) else { continue }
+            try card.contact.save(at: Date(), db)
+        }
+        try db.execute(sql: "DROP TABLE sharing_contacts")
+    }
+
+    /// Queues the files of a share of this account for `grantFiles`.
+    static func due(_ share: KSUID, _ db: Database) throws {
+        try db.execute(sql: "INSERT OR IGNORE INTO sharing_due (share) VALUES (?)", arguments: [share.description])
+    }
+
+    /// Notes until when copies of a share's files are needed: `removeGrants` removes them then, or when the share has ended.
+    static func granted(_ share: KSUID, until expires: Int64, _ db: Database) throws {
+        try db.execute(
+            sql: "INSERT OR REPLACE INTO sharing_granted (share, expires) VALUES (?, ?)", arguments: [share.description, expires])
+    }
+
+    /// Notes when the files of a share of another account were asked for.
+    static func asked(_ share: KSUID, at time: Int64, _ db: Database) throws {
+        try db.execute(
+            sql: "INSERT OR REPLACE INTO sharing_asked (share, asked) VALUES (?, ?)", arguments: [share.description, time])
+    }
+
+    /// Lets the current transaction change rows that are shared read-only; `lock` has to follow.
+    static func unlock(_ db: Database) throws { try db.execute(sql: "DELETE FROM sharing_locked") }
 
     /// Records the rows that are shared read-only with this account, and maintains the triggers that refuse changes.
     ///

@@ -11,17 +11,21 @@ struct Diorama: ParsableCommand {
             EXAMPLES
               diorama demo                                          # show a built-in scan in the browser
               diorama open ~/scans/office                           # reconstruct a capture and show it in the browser
+              diorama account create --name Ada                     # begin a library of your own
               diorama reconstruct ~/scans/office --output room.glb  # reconstruct a mesh for other tools
 
             Every command has --json (one JSON object on standard output) and --help. Exit codes: 0 for success, 1 for failure, 2
-            for wrong usage. In examples, SPACE, ACCOUNT, LINK, BACKUP and ITEM stand for ids that the commands print.
+            for wrong usage. In examples, SPACE, ACCOUNT, PERSON, LINK, BACKUP, MEMORY, SHARE, OFFER and ITEM stand for ids that the
+            commands print, CARD for the text of a contact card.
             For tab completion: diorama --generate-completion-script bash|zsh|fish
             """,
         version: DioramaVersion.current,
         subcommands: [
             OpenCommand.self, DemoCommand.self, ReconstructCommand.self, ImportCommand.self, ConvertCommand.self,
             PlanCommand.self, MeasureCommand.self, CloudCommand.self,
-            LibraryCommand.self, ExportCommand.self, ShareCommand.self, AccountsCommand.self, SyncCommand.self, ServeCommand.self,
+            LibraryCommand.self, MemoryCommand.self, ExportCommand.self, ShareCommand.self, ContactsCommand.self,
+            InboxCommand.self, AccountCommand.self, AccountsCommand.self,
+            SyncCommand.self, PairCommand.self, ServeCommand.self,
         ])
 }
 
@@ -45,13 +49,16 @@ enum Program {
                 var plain = command
                 try plain.run()
             }
+            await OpenLibraries.close()
         } catch is CancellationError {
+            await OpenLibraries.close()
             Terminal.line("cancelled")
             exit(130)
         } catch {
             // Help, and wrong usage that only running could detect.
             if [.success, .validationFailure].contains(Diorama.exitCode(for: error)) { leave(parsing: error) }
             Terminal.line("error: \(Terminal.oneLine(error))")
+            await OpenLibraries.close()
             exit(1)
         }
     }

@@ -5,10 +5,8 @@ import io
 import json
 import os
 import pathlib
-import shutil
 import subprocess
 import tempfile
-import threading
 import time
 import traceback
 import urllib.parse
@@ -17,19 +15,10 @@ import urllib.request
 from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 
+import chromium
 from environment import FONTS, isolated
+from server import Server
 
-CHROMIUM = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"]
-ARGUMENTS = [
-    "--no-sandbox",
-    "--use-gl=angle",
-    "--use-angle=swiftshader",
-    "--enable-unsafe-swiftshader",
-    "--ignore-gpu-blocklist",
-    # A microphone that beeps and a camera that shows a clock, allowed without asking.
-    "--use-fake-device-for-media-stream",
-    "--use-fake-ui-for-media-stream",
-]
 SMALL, PHONE, DESK = (640, 480), (390, 844), (1440, 900)
 
 # Counts what a page has under way: draws, timers of up to two seconds, and requests until their answer begins. `framesAtRest`
@@ -116,77 +105,6 @@ def layout(name, touch=False, **context):
         return function
 
     return register
-
-
-class Server:
-    """`diorama serve` on the library in `folder`, which may be there already."""
-
-    def __init__(self, program: str, folder: pathlib.Path, environment: dict[str, str]):
-        self.folder, self.environment = folder, environment
-        self.folder.mkdir(parents=True, exist_ok=True)
-        self.log = open(self.folder / "log", "w+")
-        self.process = subprocess.Popen(
-            [program, "serve", "--library", str(self.folder / "library"), "--port", "0", "--json"],
-            stdout=subprocess.PIPE,
-            stderr=self.log,
-            text=True,
-            env=environment,
-        )
-        line = self.process.stdout.readline()
-        if not line:
-            self.log.seek(0)
-            raise SystemExit(f"the server did not start: {self.log.read()[-2000:]}")
-        self.address = json.loads(line)["address"]
-        # What it says later is of no use here, but a full pipe would stop it.
-        threading.Thread(target=self.process.stdout.read, daemon=True).start()
-
-    def call(self, method: str, path: str, body: bytes | None = None):
-        request = urllib.request.Request(f"{self.address}/api/v1{path}", method=method, data=body)
-        if body is not None:
-            request.add_header("Content-Type", "application/octet-stream")
-        with urllib.request.urlopen(request, timeout=60) as answer:
-            text = answer.read()
-        return json.loads(text) if text else None
-
-    def spaces(self):
-        return self.call("GET", "/spaces?limit=50")["spaces"]
-
-    def seed(self, file: pathlib.Path, name: str) -> str:
-        """Imports a model without the browser and returns the space's id."""
-        query = urllib.parse.urlencode({"name": name, "fileName": file.name})
-        job = self.call("POST", f"/spaces?{query}", file.read_bytes())
-        deadline = time.monotonic() + 120
-        while job["state"] in ("queued", "running") and time.monotonic() < deadline:
-            time.sleep(0.05)
-            job = self.call("GET", f"/jobs/{job['id']}")
-        assert job["state"] == "done", job
-        return job["space"]
-
-    def empty(self):
-        """No spaces, and no work that could make one."""
-        while unfinished := [job for job in self.jobs() if job["state"] in ("queued", "running")]:
-            for job in unfinished:
-                self.call("DELETE", f"/jobs/{job['id']}")
-            time.sleep(0.05)
-        for space in self.spaces():
-            self.call("DELETE", f"/spaces/{space['id']}")
-
-    def jobs(self):
-        return self.call("GET", "/jobs")["jobs"]
-
-    def stop(self):
-        self.end()
-        shutil.rmtree(self.folder, ignore_errors=True)
-
-    def end(self):
-        """Ends the program; the library stays."""
-        self.process.terminate()
-        try:
-            self.process.wait(20)
-        except subprocess.TimeoutExpired:
-            self.process.kill()
-            self.process.wait()
-        self.log.close()
 
 
 class Session:
@@ -291,9 +209,6 @@ def program(session: Session, *words: str, library: pathlib.Path | None = None) 
 def run(program: str, pictures: pathlib.Path | None, only: str | None) -> int:
     if pictures:
         pictures.mkdir(parents=True, exist_ok=True)
-    executable = next((path for path in CHROMIUM if pathlib.Path(path).exists()), None)
-    if executable is None:
-        raise SystemExit("Chromium is missing; on Debian: apt-get install chromium")
     failed = []
     with contextlib.ExitStack() as stack:
         temporary = tempfile.TemporaryDirectory(prefix="diorama-browser-", ignore_cleanup_errors=True)
@@ -310,7 +225,7 @@ def run(program: str, pictures: pathlib.Path | None, only: str | None) -> int:
         def browser(font: str) -> Browser:
             """One for each font: a browser reads the configuration of fonts when it starts."""
             if font not in browsers:
-                browsers[font] = playwright.chromium.launch(executable_path=executable, args=ARGUMENTS, env=isolated(folder, font))
+                browsers[font] = chromium.launch(playwright, isolated(folder, font))
                 stack.callback(browsers[font].close)
             return browsers[font]
 

@@ -8,6 +8,7 @@ import tarfile
 
 import pixels
 import samples
+from access import look_over
 from harness import DESK, PHONE, Session, check, layout
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -183,22 +184,72 @@ def rename(session: Session):
     assert names(session) == [daring]
 
 
-@check("deleting asks once, names what is deleted, and Escape cancels")
+@check("deleting moves a space to the trash and can be undone; the trash restores it, or deletes it permanently")
 def delete(session: Session):
     session.server.empty()
+    session.server.call("DELETE", "/trash")
     for name in ("Stays", "Goes"):
         session.server.seed(samples.write_room(session.files / "room.ply"), name)
     session.open_library()
     open_menu(session, "Goes", "Delete")
-    assert "Delete Goes?" in session.page.inner_text("dialog")
+    session.until("document.querySelectorAll('.space-card').length === 1")
+    assert names(session) == ["Stays"] and [space["name"] for space in session.server.spaces()] == ["Stays"]
+    session.page.click(".undo-notice button")
+    session.until("document.querySelectorAll('.space-card').length === 2")
+    open_menu(session, "Goes", "Delete")
+    session.until("document.querySelectorAll('.space-card').length === 1")
+    session.page.click("a[aria-label=Trash]")
+    session.page.wait_for_selector(".panel-trash .account")
+    session.keep("trash")
+    session.page.click("button[aria-label='Restore Goes']")
+    session.page.wait_for_selector(".panel-trash:has-text('The trash is empty')")
+    assert len(session.server.spaces()) == 2
+    session.page.go_back()
+    open_menu(session, "Goes", "Delete")
+    session.page.click("a[aria-label=Trash]")
+    session.page.click("button[aria-label='Delete Goes permanently']")
+    assert "Delete Goes permanently?" in session.page.inner_text("dialog")
     assert session.page.evaluate("document.activeElement.textContent") == "Keep it"
     session.page.keyboard.press("Escape")
     session.page.wait_for_selector("dialog", state="detached")
-    assert len(session.server.spaces()) == 2
-    open_menu(session, "Goes", "Delete")
+    session.page.click("button[aria-label='Delete Goes permanently']")
     session.page.click("dialog .danger")
-    session.until("document.querySelectorAll('.space-card').length === 1")
-    assert names(session) == ["Stays"] and [space["name"] for space in session.server.spaces()] == ["Stays"]
+    session.page.wait_for_selector(".panel-trash:has-text('The trash is empty')")
+    assert session.server.call("GET", "/trash")["items"] == []
+    assert [space["name"] for space in session.server.spaces()] == ["Stays"]
+
+
+@check("the trash says what is kept for how long, and can be emptied", size=PHONE)
+def retention(session: Session):
+    session.server.empty()
+    session.server.call("DELETE", "/trash")
+    session.server.seed(samples.write_room(session.files / "room.ply"), "Goes")
+    session.server.empty()
+    before = session.server.call("GET", "/retention")
+    session.page.goto(f"{session.server.address}/trash")
+    session.page.wait_for_selector(".panel-trash .account")
+    look_over(session)
+    session.keep("trash-phone")
+    session.page.fill(".retention-form input >> nth=0", "3")
+    session.page.click(".retention-form button")
+    session.eventually(lambda: session.server.call("GET", "/retention") == {**before, "bucketDays": 3})
+    session.page.click("button:has-text('Empty the trash')")
+    session.page.click("dialog .danger")
+    session.page.wait_for_selector(".panel-trash:has-text('The trash is empty')")
+    assert not session.page.is_visible("button:has-text('Empty the trash')")
+    session.server.call("PUT", "/retention", before)
+
+
+@layout("trash")
+def trash_layout(session: Session, size):
+    session.server.empty()
+    session.server.seed(samples.write_room(session.files / "room.ply"), "A name so long that it doesn't fit into the card")
+    session.server.empty()
+    session.page.goto(f"{session.server.address}/trash")
+    session.page.wait_for_selector(".panel-trash .account")
+    yield "trash"
+    session.text_size(200)
+    yield "trash-200"
 
 
 @check("without the server the page says so, and finds it again", expect=["Failed to load", "ERR_FAILED"])

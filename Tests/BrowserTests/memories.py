@@ -3,9 +3,6 @@ Memories in a space: writing and recording them, reading, editing and deleting t
 offline.
 """
 
-import json
-import urllib.request
-
 from PIL import Image
 
 import samples
@@ -23,6 +20,8 @@ STORED = """async () => {
   }
   return found;
 }"""
+FETCHED_FILES = """[...new Set(performance.getEntriesByType('resource').map((entry) => new URL(entry.name).pathname))]
+  .filter((path) => path.startsWith('/api/v1/assets/'))"""
 DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
 
@@ -34,11 +33,7 @@ def kitchen(session: Session) -> str:
 
 def send(session: Session, method: str, path: str, body: dict) -> dict:
     """A call with JSON, without the browser."""
-    request = urllib.request.Request(f"{session.server.address}/api/v1{path}", method=method, data=json.dumps(body).encode())
-    request.add_header("Content-Type", "application/json")
-    with urllib.request.urlopen(request, timeout=60) as answer:
-        text = answer.read()
-    return json.loads(text) if text else {}
+    return session.server.call(method, path, body) or {}
 
 
 def pin(session: Session, space: str, title: str, **more) -> dict:
@@ -342,7 +337,8 @@ def offline(session: Session):
         session.page.wait_for_selector(f".sheet-memory h2:text-is('{one['title']}')")
         session.page.keyboard.press("Escape")
     # The worker stores what it has fetched after it has answered.
-    wanted = (f"/spaces/{space}/pins", f"/memories/{public['id']}")
+    wanted = [f"/spaces/{space}/pins", f"/memories/{public['id']}", "/api/v1/me", *session.page.evaluate(FETCHED_FILES)]
+    assert len(wanted) > 3, wanted
 
     def is_stored():
         stored = session.page.evaluate(STORED)
@@ -359,7 +355,7 @@ def offline(session: Session):
     session.page.context.set_offline(False)
     # Somebody else joins in this browser: nothing of the visitor before stays.
     session.page.goto(f"{session.server.address}/accounts")
-    session.page.fill(".invite-form input", "Anna")
+    session.page.fill(".invite-form input", "Dora")
     press(session, ".invite-form button")
     session.page.wait_for_selector(".invitation input")
     session.page.goto(session.page.input_value("input[aria-label='Invitation']"))

@@ -10,21 +10,25 @@ import argparse
 import pathlib
 import sys
 
-import access
-import explore
-import flows
-import library
-import measure
-import measure_scan
-import memories
-import place
-import plan
-import plan_elsewhere
-import scan
-import sharing
-import storeys
-import sync
-import harness
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "PythonSupport"))
+
+import access  # noqa: E402
+import explore  # noqa: E402
+import flows  # noqa: E402
+import library  # noqa: E402
+import measure  # noqa: E402
+import measure_scan  # noqa: E402
+import memories  # noqa: E402
+import place  # noqa: E402
+import plan  # noqa: E402
+import plan_elsewhere  # noqa: E402
+import remote  # noqa: E402
+import scan  # noqa: E402
+import sharing  # noqa: E402
+import start  # noqa: E402
+import storeys  # noqa: E402
+import sync  # noqa: E402
+import harness  # noqa: E402
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -34,6 +38,7 @@ if __name__ == "__main__":
     arguments = parser.parse_args()
     # Importing them registers their checks.
     assert all([
-        access, explore, flows, library, measure, measure_scan, memories, place, plan, plan_elsewhere, scan, sharing, storeys, sync,
+        access, explore, flows, library, measure, measure_scan, memories, place, plan, plan_elsewhere, remote, scan, sharing, start,
+        storeys, sync,
     ])
     sys.exit(harness.run(arguments.program, arguments.pictures, arguments.only))

@@ -123,12 +123,14 @@ def people(session: Session):
     space = kitchen(session)
     session.page.goto(f"{session.server.address}/accounts")
     session.page.wait_for_selector(".page[data-state=ready]")
+    own = session.server.call("GET", "/account")
+    assert own["name"] in session.page.inner_text(".panel-own") and "this one" in session.page.inner_text(".panel-own")
     session.page.fill(".invite-form input", "Anna")
     press(session, ".invite-form button")
     session.page.wait_for_selector(".invitation input")
     address = session.page.input_value("input[aria-label='Invitation']")
     assert "/join#" in address, address
-    session.page.select_option(".panel-grants .account-list select", "pin")
+    session.page.select_option(".panel-grants .account-list li:has-text('Anna') select", "pin")
     session.until(f"fetch('/api/v1/spaces/{space}/grants').then((r) => r.json()).then((g) => g.grants.length === 1)")
     session.keep("people")
     look_over(session)
@@ -138,6 +140,53 @@ def people(session: Session):
     session.keep("join")
     press(session, ".join-form button")
     session.page.wait_for_url(session.server.address + "/")
+    session.page.wait_for_selector(".page[data-state=ready] .space-card")
+    session.until("document.querySelector('a[aria-label=Trash]').hidden")
+    assert session.page.is_visible("a[aria-label=People]") and not session.page.is_visible("a[aria-label=Sharing]")
+
+
+@check("the page on sharing shows the own card and an empty inbox, and refuses what is no card", size=PHONE, expect=["400"])
+def contacts(session: Session):
+    session.page.goto(f"{session.server.address}/sharing")
+    session.page.wait_for_selector(".page[data-state=ready]")
+    session.page.wait_for_selector("text=Nothing was sent to you yet.")
+    assert session.page.input_value("input[aria-label='Contact card']").startswith("diorama:contact?")
+    session.until("document.querySelector('.qr-picture').naturalWidth > 0")
+    session.page.fill(".panel-contacts input", "a letter")
+    press(session, ".panel-contacts form button")
+    session.page.wait_for_selector("text=Not a contact card")
+    session.keep("sharing-contacts")
+    look_over(session)
+
+
+@check("a share is revoked only after the question, which can be asked again", size=PHONE)
+def revoke(session: Session):
+    share = {
+        "id": "s", "title": "Kitchen", "contact": "Ben", "account": "b", "space": None, "permission": "read", "state": "accepted",
+        "files": 2, "byteCount": 20_000, "created": "2026-01-01T00:00:00.000Z", "answered": None, "privateMemories": None,
+    }
+    revoked = []
+
+    def answer(route):
+        revoked.append(route.request.url)
+        share["state"] = "revoked"
+        route.fulfill(json=share)
+
+    session.page.route("**/api/v1/shares", lambda route: route.fulfill(json={"shares": [share]}))
+    session.page.route("**/api/v1/shares/**", answer)
+    session.page.goto(f"{session.server.address}/sharing")
+    for _ in range(2):
+        session.page.click("button[aria-label='Revoke the share of Kitchen with Ben']")
+        session.page.wait_for_selector("dialog h2:text-is('Revoke the share of Kitchen?')")
+        session.page.keyboard.press("Escape")
+        session.page.wait_for_selector("dialog", state="detached")
+        assert session.page.evaluate("document.activeElement.textContent") == "Revoke", "the focus is lost"
+    assert revoked == []
+    look_over(session)
+    session.page.click("button[aria-label='Revoke the share of Kitchen with Ben']")
+    session.page.click("dialog .danger")
+    session.page.wait_for_selector(".panel-shares .account:has-text('Revoked · with Ben')")
+    assert len(revoked) == 1 and revoked[0].endswith("/s"), revoked
 
 
 @contextlib.contextmanager
@@ -195,6 +244,28 @@ def no_xr(session: Session):
     assert "AR Quick Look" in session.page.inner_text(".revisit-start")
     session.keep("revisit-phone")
     look_over(session)
+
+
+@check("who scans the marker of a space opens it without signing in", size=PHONE, expect=["401", "404"])
+def marker(session: Session):
+    space = kitchen(session)
+    pin(session, space, "For all")
+    pin(session, space, "For me", privacy="private")
+    made = send(
+        session, "POST", f"/spaces/{space}/links",
+        {"name": "Printed marker", "password": None, "expires": None, "part": None, "showsMemories": True})
+    # As somebody else: requests through a proxy are not the owner's.
+    session.page.set_extra_http_headers({"X-Forwarded-For": "203.0.113.9"})
+    session.page.goto(f"{session.server.address}{made['url']}?marker=0.00_1.20_-1.50_0.00_1.00")
+    session.page.wait_for_selector(".place[data-state=ready]", timeout=60_000)
+    assert not session.page.is_visible("text=Sign in")
+    press(session, "button[aria-label='Revisit on the spot']")
+    session.page.wait_for_selector(".revisit-marker input[aria-label='Address of the marker']")
+    assert made["url"] in session.page.input_value("input[aria-label='Address of the marker']")
+    session.keep("marker-visitor")
+    memories = session.page.evaluate(
+        f"fetch('/api/v1/spaces/{space}/memories').then((answer) => answer.status)")
+    assert memories == 401, "the space is open without the link"
 
 
 @check("two points are prepared with images, and the camera opens where WebXR is available", size=DESK)

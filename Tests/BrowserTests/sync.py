@@ -7,6 +7,7 @@ import urllib.request
 
 import samples
 from access import look_over
+from environment import isolated
 from harness import DESK, PHONE, Server, Session, check, layout, program
 
 
@@ -40,9 +41,19 @@ def answer(session: Session, change: dict, conflicts: list | None = None):
     return state
 
 
-@check("where the tier has no sync, the page says so and what to type")
+@check("where an enforced tier has no sync, the page says so and what to type")
 def free_tier(session: Session):
     program(session, "library", "account", "--tier", "free")
+    program(session, "library", "limits", "--enforce-tiers")
+    try:
+        see_free_tier(session)
+    finally:
+        program(session, "library", "limits", "--none")
+    session.page.reload()
+    session.page.wait_for_selector(".panel-pairing button:has-text('Show a pairing code')")
+
+
+def see_free_tier(session: Session):
     session.open_library("empty" if not session.server.spaces() else "ready")
     session.page.click("a[aria-label='Devices and backup']")
     session.page.wait_for_selector(".page[data-state=ready] .panel-sync")
@@ -53,6 +64,7 @@ def free_tier(session: Session):
     assert not session.page.is_visible("button:has-text('Sync now')")
     assert "this one" in panel(session, "devices") and "No other device" in panel(session, "devices")
     assert "None." in panel(session, "conflicts")
+    assert "its tier doesn't include it" in panel(session, "pairing")
     session.keep("sync-free")
 
 
@@ -62,7 +74,7 @@ def no_bucket(session: Session):
     answer(session, {"bucket": None, "synced": None, "last": None})
     open_sync(session)
     assert "No bucket yet" in panel(session, "sync")
-    session.page.click("button:has-text('Copy')")
+    session.page.click(".panel-sync button:has-text('Copy')")
     session.page.wait_for_selector("text=Copied")
     assert session.page.evaluate("navigator.clipboard.readText()") == "diorama sync --bucket file:///folder"
 
@@ -71,7 +83,8 @@ def no_bucket(session: Session):
 def run(session: Session):
     session.server.empty()
     in_step(session)
-    session.server.seed(samples.write_room(session.files / "room.ply"), "Workshop")
+    # Its files are not in the bucket yet.
+    session.server.seed(samples.write_room(session.files / "workshop.ply", steps=7), "Workshop")
     open_sync(session)
     assert "This device has changes since then." in panel(session, "sync")
     session.page.click("button:has-text('Sync now')")
@@ -94,7 +107,7 @@ def progress(session: Session):
     session.keep("sync-running")
     before = session.page.locator(".panel-sync").bounding_box()
     state["run"] = {**run, "fraction": 0.6}
-    session.until("document.querySelector('.state-title').textContent.includes('60 %')")
+    session.until("document.querySelector('.panel-sync .state-title').textContent.includes('60 %')")
     session.page.unroute("**/api/v1/sync")
     session.page.focus("text=Cancel")
     session.page.keyboard.press("Enter")  # the real server has no run: it answers how things stand
@@ -110,8 +123,7 @@ def conflict(session: Session):
     in_step(session)
     tablet = session.files / "tablet"
     library = tablet / "library"
-    program(session, "library", "account", "--name", "Ada", "--tier", "premium", library=library)
-    program(session, "sync", "--bucket", bucket(session), library=library)
+    program(session, "account", "join", "--bucket", bucket(session), library=library)
     # The tablet is served for a moment, to rename on it.
     other = Server(session.server.process.args[0], tablet, session.server.environment)
     rename(other, space, "Anna's \"studio\"")
@@ -215,6 +227,53 @@ def structure(session: Session):
     in_step(session)
     open_sync(session)
     look_over(session)
+
+
+@check("what endangers the library is shown, in red where it is bad", size=PHONE)
+def health(session: Session):
+    open_sync(session)
+    good = session.server.call("GET", "/health")
+    session.until("document.querySelector('.panel-health').dataset.state !== 'unknown'")
+    assert session.page.get_attribute(".panel-health", "data-state") == good["state"]
+    finding = {"kind": "disk", "state": "bad", "message": "the disk has 120 MB left", "remedy": "free some space"}
+    bad = {**good, "state": "bad", "findings": [{**(good["findings"] or [finding])[0], **finding}]}
+    session.page.route("**/api/v1/health", lambda route: route.fulfill(json=bad))
+    open_sync(session)
+    session.page.wait_for_selector(".panel-health[data-state=bad]")
+    text = panel(session, "health")
+    assert "Needs attention" in text and "The disk has 120 MB left. Free some space." in text, text
+    session.keep("health-bad")
+    look_over(session)
+
+
+@check("two devices are paired by a code, and the digits are compared on both", size=PHONE)
+def pairing(session: Session):
+    # A device of its own, with its own keys.
+    tablet = session.files / "paired"
+    other = Server(session.server.process.args[0], tablet, isolated(tablet))
+    try:
+        open_sync(session)
+        session.page.click("button:has-text('Show a pairing code')")
+        session.until("document.querySelector('.pairing-qr')?.naturalWidth > 0")
+        address = session.page.input_value(".pairing-offer input").split()[-1]
+        session.keep("pairing-code")
+        look_over(session)
+        other.call("POST", "/pairing/session", {"target": address})
+        session.page.wait_for_selector(".pairing-digits .digits")
+        digits = session.page.inner_text(".pairing-digits .digits")
+        theirs = session.eventually(lambda: other.call("GET", "/pairing")["session"])
+        assert digits == theirs["digits"], (digits, theirs)
+        session.keep("pairing-digits")
+        look_over(session)
+        other.call("POST", "/pairing/session/confirm")
+        session.page.click("button:has-text('They are the same')")
+        session.page.wait_for_selector(".panel-pairing .row")
+        session.eventually(lambda: other.call("GET", "/pairing")["devices"])
+        session.page.click(".panel-pairing .row button")
+        session.page.click("dialog .danger")
+        session.page.wait_for_selector(".panel-pairing .row", state="detached")
+    finally:
+        other.stop()
 
 
 @layout("devices and backup")

@@ -4,7 +4,8 @@ import Synchronization
 import Testing
 import Support
 
-/// Random histories: 2 to 8 devices of mixed versions with clocks up to a day apart, changesets shuffled, repeated and delayed.
+/// Random histories: 2 to 8 devices of mixed versions with clocks up to a day apart, some in other years or beyond what others
+/// accept, changesets shuffled, repeated, delayed and damaged.
 @Suite struct ConvergenceTests {
     /// `make soak` runs 100,000.
     static let count = ProcessInfo.processInfo.environment["DIORAMA_HISTORIES"].flatMap { Int($0) } ?? 200

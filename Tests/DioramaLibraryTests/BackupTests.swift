@@ -98,6 +98,29 @@ import Testing
         }
     }
 
+    @Test func `a backup with files says which it lacks, and has those of the cache`() async throws {
+        try await withFolders { folder, files in
+            let library = try Library(at: folder)
+            var hashes: [AssetHash] = []
+            for i in 0..<3 as Range<UInt64> {
+                hashes.append(try await library.add(try makeDraft("Space \(i)", seed: i, in: files)).assets[0].hash)
+            }
+            let outside = files.appendingPathComponent("outside")
+            let options = BackupOptions(folder: outside, includesFiles: true)
+            #expect(try await library.backup(options).files?.notIncluded == 0)
+            try await MediaStore(library).originals.release(hashes[0])
+            _ = try await library.dropOriginal(hashes[1])
+            try FileManager.default.removeItem(at: outside)
+            let backup = try await library.backup(options)
+            #expect(backup.files?.included == 2 && backup.files?.notIncluded == 1)
+            #expect(try library.backups(in: outside).first == backup)
+            #expect(try await library.backup().files == nil)
+            // The next one keeps what it has.
+            _ = try await library.pruneBackups(.standard, in: outside)
+            #expect(filesBelow(outside.appendingPathComponent("assets")).count == 2)
+        }
+    }
+
     @Test func `a backup whose bytes changed later is found out, and not the last known good any more`() async throws {
         try await withFolders { folder, _ in
             let library = try Library(at: folder)

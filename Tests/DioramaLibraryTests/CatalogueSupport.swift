@@ -8,9 +8,15 @@ func withLibrary<R>(_ body: (_ library: Library, _ files: URL) async throws -> R
 }
 
 extension Library {
-    /// Makes an account of a tier and uses it.
+    /// Lets the tier decide what is included, as an operator does.
+    func enforceTiers() async throws { try await setLimitPolicy(LimitPolicy(enforcesTiers: true)) }
+
+    /// Makes an account of a tier, or gives this tier to the one in use.
     @discardableResult
     func useAccount(_ tier: Tier) async throws -> Entry<Account> {
+        if let active = try await activeAccount(), let changed = try await accounts.update(active.id, { $0.tier = tier }) {
+            return changed
+        }
         let account = try await accounts.add(Account(name: "Ada", tier: tier))
         try await activate(account.id)
         return account

@@ -48,6 +48,15 @@ private final class Fetcher: FileFetcher {
     }
 }
 
+/// Keeps an identity in a folder that can't be written any more.
+private struct ReadOnlyStore: IdentityStore {
+    let identity: Identity
+    func load() -> Identity? { identity }
+    func save(_: Identity) throws(LibraryError) { throw LibraryError(.noPermission, "the identity can't be saved") }
+    func erase() throws(LibraryError) { throw LibraryError(.noPermission, "the identity can't be erased") }
+    func lock() throws(LibraryError) -> (any Sendable)? { throw LibraryError(.noPermission, "the identity can't be locked") }
+}
+
 @Suite struct FirstStartTests {
     /// What there is to begin from.
     private struct World {
@@ -114,6 +123,18 @@ private final class Fetcher: FileFetcher {
             #expect(owners == [user], sourceLocation: sourceLocation)
         }
         try queue.close()
+    }
+
+    @Test func `a library opens where the identity's folder can't be written`() async throws {
+        try await inWorld { world in
+            let first = try await FirstStart.run(world.configuration)
+            try first.library.close()
+            let kept = try #require(try await world.identity.load())
+            let configuration = FirstStartConfiguration(
+                folder: world.folder, identity: ReadOnlyStore(identity: kept), accountName: "Ada", attempts: 2, pause: .zero)
+            let again = try await FirstStart.run(configuration)
+            #expect(again.origin == .existing && again.identity == kept)
+        }
     }
 
     @Test func `with nothing to begin from, there is an empty library and a new user`() async throws {

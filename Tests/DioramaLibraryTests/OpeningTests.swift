@@ -54,6 +54,16 @@ import Testing
         }
     }
 
+    @Test func `a library whose program was killed before its first migration is completed`() async throws {
+        try await withFolders { folder, _ in
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            try edit(folder, "CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)")
+            let library = try Library(at: folder)
+            #expect(try await library.spaceCount() == 0)
+            #expect(try library.verify() == VerifyReport())
+        }
+    }
+
     @Test func `a library of a newer version is refused and stays`() async throws {
         try await withFolders { folder, files in
             let library = try Library(at: folder)

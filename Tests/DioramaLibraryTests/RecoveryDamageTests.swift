@@ -83,7 +83,7 @@ import Support
     }
 
     @Test func `flipped bits and damaged pages without a backup: what can be read is there, or nothing was changed`() async throws {
-        var total = 0
+        var counts: [Int: Int] = [:]
         try await forEach(60, backup: nil) { bytes, random in
             if Bool.random(using: &random) {
                 bytes[Int.random(in: 0..<bytes.count, using: &random)] ^= 1 << UInt8.random(in: 0..<8, using: &random)
@@ -91,10 +91,12 @@ import Support
                 let start = Int.random(in: 1..<bytes.count / 4096, using: &random) * 4096
                 for i in start..<start + 4096 { bytes[i] = .random(in: 0...255, using: &random) }
             }
-        } check: { _, _, spaces, _ in
-            total += spaces.count
+        } check: { number, _, spaces, _ in
+            counts[number] = spaces.count
         }
-        // Half of all rows of all cases: it was 70 to 80 % in all runs, by where the damage falls.
-        #expect(total >= 60 * (60 / Self.step) / 2, "\(total)")
+        // Nine tenths of all rows of all cases: a damaged page costs the rows on it, and no others.
+        let total = counts.values.reduce(0, +)
+        let fewer = counts.filter { $0.value < 60 }.sorted { $0.key < $1.key }
+        #expect(total >= 60 * (60 / Self.step) * 9 / 10, "\(total); cases with fewer than 60 rows: \(fewer)")
     }
 }

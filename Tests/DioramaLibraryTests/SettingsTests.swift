@@ -46,7 +46,7 @@ import Testing
     @Test func `a share keeps what it names, and refuses what is no shared table`() async throws {
         try await withLibrary { library, _ in
             let thing = try await library.things.add(Thing(name: "x"))
-            let details = Share.Details(rows: ["things": [thing.id.description]], note: "Ben has ended this share")
+            let details = Share.Details(rows: ["things": [thing.id.description]], note: "Ben revoked this share")
             let share = try await library.shares.add(
                 Share(peer: "ada", title: "A lamp", items: [RowReference(thing.id)], permission: .edit, details: details))
             #expect(try await library.shares.get(share.id) == share)

@@ -79,3 +79,11 @@ func query(_ library: URL, _ sql: String) throws -> [String] {
     defer { try? queue.close() }
     return try queue.read { db in try String.fetchAll(db, sql: sql) }
 }
+
+extension Library {
+    /// An asset with its file on this device; nil where either is missing.
+    func assetFile(_ hash: AssetHash) async throws -> (Asset, URL)? {
+        guard let asset = try await asset(hash), let file = try await original(hash) else { return nil }
+        return (asset, file)
+    }
+}

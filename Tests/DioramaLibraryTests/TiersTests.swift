@@ -13,14 +13,52 @@ import Testing
         }
     }
 
+    @Test func `nothing is limited unless the operator says so`() async throws {
+        try await withLibrary { library, _ in
+            #expect(try await library.tier() == .free)
+            #expect(try await library.features() == Set(Feature.allCases))
+            for feature in Feature.allCases { try await library.require(feature) }
+            for limit in Limit.allCases { try await library.requireRoom(for: limit, beside: 1_000_000) }
+            for i in 0..<7 { _ = try await library.accounts.add(Account(name: "person \(i)")) }
+            #expect(try await library.limitUses().map(\.maximum) == [nil, nil, nil])
+            #expect(try await library.limitUses().map(\.used) == [0, 7, 0])
+        }
+    }
+
+    @Test func `people beyond the tier or the operator's maximum are refused, and nobody is lost by a lower one`() async throws {
+        try await withLibrary { library, _ in
+            try await library.enforceTiers()
+            try await library.useAccount(.free)
+            let second = try #require(await libraryError { _ = try await library.accounts.add(Account(name: "Bea")) })
+            #expect(second.kind == .notIncluded)
+            #expect(second.message == "the tier free has room for 1 person; premium has room for more")
+            let all = await libraryError { _ = try await library.accounts.add([Account(name: "Bea"), Account(name: "Cem")]) }
+            #expect(all?.kind == .notIncluded)
+            try await library.setLimitPolicy(LimitPolicy(enforcesTiers: true, maximums: [.people: 3]))
+            _ = try await library.accounts.add([Account(name: "Bea"), Account(name: "Cem")])
+            let fourth = try #require(await libraryError { _ = try await library.accounts.add(Account(name: "Dan")) })
+            #expect(fourth.message.contains("allows 3 people") && fourth.message.contains("--max people=4"))
+            try await library.setLimitPolicy(LimitPolicy(maximums: [.people: 1]))
+            let people = try await library.accounts.list(limit: 10).entries
+            #expect(people.count == 3)
+            for person in people { #expect(try await library.accounts.update(person.id) { $0.name += "!" } != nil) }
+            #expect(try await library.limitUses().first { $0.limit == .people } == LimitUse(limit: .people, maximum: 1, used: 3))
+            #expect(await libraryError { _ = try await library.accounts.add(Account(name: "Dan")) }?.kind == .notIncluded)
+            try await library.setLimitPolicy(LimitPolicy())
+            _ = try await library.accounts.add(Account(name: "Dan"))
+            #expect(await libraryError { try await library.setLimitPolicy(.init(maximums: [.people: -1])) }?.kind == .invalidValue)
+        }
+    }
+
     @Test func `what a tier lacks is refused with the tier that has it`() async throws {
         try await withLibrary { library, _ in
+            try await library.enforceTiers()
             #expect(try await library.tier() == .free)
             let error = try #require(await libraryError { try await library.require(.sync) })
             #expect(error.kind == .notIncluded)
             #expect(error.message == "sync is not part of the tier free; premium has it")
             let room = try #require(await libraryError { try await library.requireRoom(for: .devices, beside: 1) })
-            #expect(room.message == "the tier free has room for 1 devices; premium has room for more")
+            #expect(room.message == "the tier free has room for 1 device; premium has room for more")
             try await library.useAccount(.premium)
             try await library.require(.sync)
             try await library.requireRoom(for: .devices, beside: 4)
@@ -33,6 +71,7 @@ import Testing
 
     @Test func `private recordings and own workflows are premium, and nothing of them is lost after a downgrade`() async throws {
         try await withLibrary { library, files in
+            try await library.enforceTiers()
             let steps = [WorkflowStep(key: "one", title: "One")]
             let refused = [
                 await libraryError { _ = try await library.recordings.add(Recording(title: "r", isPrivate: true)) },

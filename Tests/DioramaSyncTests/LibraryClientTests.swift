@@ -27,6 +27,23 @@ import Testing
 
     private func remove() { try? FileManager.default.removeItem(at: folder) }
 
+    @Test func `the folder of a bucket is not created again where its disk is not connected`() async throws {
+        defer { remove() }
+        let client = try await client("a")
+        try await client.sync.run()
+        let folder = folder.appending(path: "bucket")
+        let elsewhere = self.folder.appending(path: "disk")
+        try FileManager.default.moveItem(at: folder, to: elsewhere)
+        for _ in 0..<2 {
+            let error = await #expect(throws: SyncError.self) { try await client.sync.run() }
+            #expect(error?.kind == .unavailable && error?.message.contains("connect its disk") == true)
+            await #expect(throws: SyncError.self) { try await client.sync.use(bucket: bucket) }
+            #expect(!FileManager.default.fileExists(atPath: folder.path))
+        }
+        try FileManager.default.moveItem(at: elsewhere, to: folder)
+        try await client.sync.run()
+    }
+
     @Test func `things, trash and media of one device are on the other`() async throws {
         defer { remove() }
         let a = try await client("a")
@@ -57,10 +74,27 @@ import Testing
         defer { remove() }
         let free = try await client("free", tier: .free)
         try await free.sync.use(bucket: bucket)
+        try await free.database.setLimitPolicy(LimitPolicy(enforcesTiers: true))
         let thing = try await free.database.things.add(Thing(name: "Chair"))
         let error = await #expect(throws: SyncError.self) { try await free.sync.run() }
         #expect(error?.kind == .notIncluded && error?.message.contains("premium") == true)
         #expect(try await free.database.things.get(thing.id) != nil)
+    }
+
+    @Test func `a device beyond the operator's maximum can't join, and one that has joined keeps syncing`() async throws {
+        defer { remove() }
+        let a = try await client("a", tier: .free)
+        let b = try await client("b", tier: .free)
+        try await settle(a, b)
+        let c = try await client("c", tier: .free)
+        for client in [a, c] { try await client.database.setLimitPolicy(LimitPolicy(maximums: [.devices: 2])) }
+        let error = await #expect(throws: SyncError.self) { try await c.sync.run() }
+        #expect(error?.kind == .notIncluded && error?.message.contains("2 devices") == true)
+        _ = try await a.database.things.add(Thing(name: "Chair"))
+        try await a.sync.run()
+        try await c.database.setLimitPolicy(LimitPolicy())
+        try await c.sync.run()
+        #expect(try await c.database.things.count() == 1)
     }
 
     @Test func `a library without a bucket says how to choose one`() async throws {

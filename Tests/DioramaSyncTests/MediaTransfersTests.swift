@@ -67,6 +67,29 @@ import SyncTestSupport
         }
     }
 
+    @Test func `an original of another size in the bucket is replaced`() async throws {
+        try await TestData.withTemporaryFolder { folder in
+            let inner = MemoryBucket()
+            let keyring = try await Keyring.create(in: inner, device: DeviceKey(), label: "desk").keyring
+            for bucket in [MemoryBucket(), EncryptedBucket(inner, keys: keyring)] as [any Bucket] {
+                let one = try Device(
+                    folder.appendingPathComponent("one-\(KSUID())"), bucket: bucket, files: [Data("right".utf8)])
+                let key = one.store.originals[0].key
+                if bucket is EncryptedBucket {
+                    // Nothing of this length is ciphertext.
+                    _ = try await bucket.put(key, Data("rig".utf8), ifAbsent: true)
+                    let name = try #require(inner.all.keys.first { !$0.hasPrefix("keys/") })
+                    inner[name] = Data("rig".utf8)
+                } else {
+                    _ = try await bucket.put(key, Data("rig".utf8), ifAbsent: true)
+                }
+                try await one.transfers.plan(.everything)
+                #expect(try await one.transfers.run(.everything).uploaded == 1)
+                #expect(try await bucket.get(key, limit: 10) == Data("right".utf8))
+            }
+        }
+    }
+
     @Test func `an item that always fails does not delay others, and its delay grows`() async throws {
         try await TestData.withTemporaryFolder { folder in
             let inner = MemoryBucket()
@@ -143,44 +166,6 @@ import SyncTestSupport
                     {
                         $0.originalsOnlyUnmetered = false; $0.uploadsPreviews = .none
                     }, .metered) == keys.sorted())
-        }
-    }
-
-    @Test func `an original that is only in the bucket comes when it is asked for`() async throws {
-        try await TestData.withTemporaryFolder { folder in
-            let inner = MemoryBucket()
-            let bucket = FaultyBucket(inner, seed: 1)
-            let data = BucketConformance.bytes(20 << 20)
-            let one = try Device(folder.appendingPathComponent("one"), bucket: bucket, files: [data])
-            try await one.settle(.everything)
-            let other = try Device(folder.appendingPathComponent("other"), bucket: bucket, files: [])
-            let item = one.store.originals[0]
-            // The third of its pieces fails: what came stays, and is not asked for again.
-            bucket.kill(atCall: 4, hasEffect: false)
-            let file = folder.appendingPathComponent("out")
-            await #expect(throws: SyncError.self) {
-                try await other.transfers.fetch(item.hash, contentType: item.contentType, to: file)
-            }
-            bucket.revive()
-            let before = bucket.calls
-            try await other.transfers.fetch(item.hash, contentType: item.contentType, to: file)
-            #expect(bucket.calls - before == 2)
-            #expect(try Data(contentsOf: file) == data)
-            // Many at once.
-            try await withThrowingTaskGroup(of: Void.self) { group in
-                for i in 0..<5 {
-                    group.addTask {
-                        try await other.transfers.fetch(
-                            item.hash, contentType: item.contentType, to: folder.appendingPathComponent("out\(i)"))
-                    }
-                }
-                try await group.waitForAll()
-            }
-            for i in 0..<5 { #expect(try Data(contentsOf: folder.appendingPathComponent("out\(i)")) == data) }
-            let missing = await #expect(throws: SyncError.self) {
-                try await other.transfers.fetch(AssetHash(String(repeating: "0", count: 64))!, contentType: "image/png", to: file)
-            }
-            #expect(missing?.kind == .notFound)
         }
     }
 

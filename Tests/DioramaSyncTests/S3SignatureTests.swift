@@ -71,4 +71,19 @@ import Testing
             #expect(!text.contains("hush") && !text.contains("quiet"), "\(text)")
         }
     }
+
+    @Test func `gives the presigned URL of the S3 API Reference`() {
+        let signer = S3Signature(
+            credentials: S3Credentials(
+                accessKeyID: "AKIAIOSFODNN7EXAMPLE", secretAccessKey: "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY"),
+            region: "us-east-1")
+        let query = signer.presignedQuery(
+            method: "GET", path: "/test.txt", host: "examplebucket.s3.amazonaws.com", seconds: 86400, date: "20130524T000000Z")
+        #expect(
+            query
+                == "X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Credential=AKIAIOSFODNN7EXAMPLE"
+                + "%2F20130524%2Fus-east-1%2Fs3%2Faws4_request"
+                + "&X-Amz-Date=20130524T000000Z&X-Amz-Expires=86400&X-Amz-SignedHeaders=host"
+                + "&X-Amz-Signature=aeeed9bbccd4d02ee5c0109b86d86835f995330da4c265957d157751f604d404")
+    }
 }

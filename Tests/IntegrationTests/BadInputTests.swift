@@ -53,6 +53,7 @@ import Testing
         try TestData.withTemporaryFolder { folder in
             try text(in: folder, named: "good.ply", Samples.square)
             let library = ["--library", folder.appendingPathComponent("library").path]
+            try Program.createAccount(library)
             #expect(try Program.run(["import", folder.appendingPathComponent("good.ply").path] + library).code == 0)
             let before = try contents(folder.appendingPathComponent("library"))
             try bad.make(folder)
@@ -100,6 +101,7 @@ import Testing
         try TestData.withTemporaryFolder { folder in
             try Self.text(in: folder, named: "good.ply", Samples.square)
             let library = ["--library", folder.appendingPathComponent("library").path]
+            try Program.createAccount(library)
             #expect(try Program.run(["import", folder.appendingPathComponent("good.ply").path] + library).code == 0)
             let before = try Self.contents(folder.appendingPathComponent("library"))
             // Writing beyond 200 kB fails as it does on a full disk, for this one process.

@@ -34,7 +34,8 @@ struct ExampleInputs {
     func copied(to root: URL) throws -> ExampleInputs {
         let copy = ExampleInputs(root: root, placeholders: placeholders)
         let files = FileManager.default
-        for part in ["work", "home/.local"] {
+        // The identity with the account's keys is in `.config`.
+        for part in ["work", "home/.local", "home/.config"] {
             let target = root.appendingPathComponent(part)
             try files.createDirectory(at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
             try files.copyItem(at: self.root.appendingPathComponent(part), to: target)
@@ -120,7 +121,7 @@ struct ExampleInputs {
 
     /// A library with a space, an account, a link, a backup and a space in the trash.
     private mutating func makeLibrary() throws {
-        try run("diorama library account --name Ada --tier premium")
+        try run("diorama account create --name Ada")
         func id(_ line: String, _ key: String, in list: String? = nil) throws -> String {
             let json = try run("\(line) --json").json ?? [:]
             let object = list.map { (json[$0] as? [[String: Any]])?.first ?? [:] } ?? json
@@ -129,9 +130,38 @@ struct ExampleInputs {
         }
         placeholders["SPACE"] = try id("diorama import room.ply --name Kitchen", "id", in: "spaces")
         placeholders["ITEM"] = try id("diorama import room.ply --name Unused", "id", in: "spaces")
+        placeholders["PERSON"] = try id("diorama account show", "id")
         placeholders["ACCOUNT"] = try id("diorama accounts add Ben", "id")
         placeholders["LINK"] = try id("diorama share \(placeholders["SPACE"] ?? "")", "id")
+        placeholders["MEMORY"] = try id("diorama memory add \(placeholders["SPACE"] ?? "") --title Stove --point 1,0,1", "id")
         placeholders["BACKUP"] = try id("diorama library backup", "id")
+        try makeContact()
+    }
+
+    /// Ben, with whom a memory is shared (`SHARE`), and who has offered a space (`OFFER`).
+    private mutating func makeContact() throws {
+        let ben = root.appendingPathComponent("ben")
+        try FileManager.default.createDirectory(at: ben, withIntermediateDirectories: true)
+        try run("diorama account create --name Ben", home: ben)
+        for (person, name) in [(home, "ada"), (ben, "ben")] {
+            try run("diorama sync --bucket file://\(root.path)/\(name)-bucket", home: person)
+        }
+        func card(_ person: URL) throws -> String {
+            guard let card = try run("diorama contacts card --json", home: person).json?["card"] as? String else {
+                throw Failure(description: "there is no contact card")
+            }
+            return "'\(card)'"
+        }
+        placeholders["CARD"] = try card(ben)
+        try run("diorama contacts add \(card(ben))")
+        try run("diorama contacts add \(card(home))", home: ben)
+        let space = try run("diorama import room.ply --name Hall --json", home: ben).json?["spaces"] as? [[String: Any]]
+        let offer = try run("diorama share \(space?.first?["id"] ?? "") --with Ada --json", home: ben).json
+        placeholders["OFFER"] = offer?["id"] as? String
+        try run("diorama sync", home: ben)
+        try run("diorama inbox receive")
+        let share = try run("diorama share \(placeholders["SPACE"] ?? "") --with Ben --json").json
+        placeholders["SHARE"] = share?["id"] as? String
     }
 
     /// Moves the space that stands for `ITEM` to the trash.

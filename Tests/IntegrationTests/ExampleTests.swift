@@ -35,8 +35,13 @@ import Testing
         if source.hasPrefix("diorama library audit") {
             try inputs.run(inputs.resolved("diorama sync --bucket s3://photos/home --encrypt"))
         }
+        if lines.contains(where: { $0.contains("account join") }) && !lines.contains(where: { $0.contains("sync --bucket") }) {
+            try inputs.run(inputs.resolved("diorama sync --bucket file:///media/disk/diorama"))
+            let encrypted = try inputs.run(inputs.resolved("diorama sync --bucket s3://photos/home --encrypt"))
+            phrase = Self.phrase(in: encrypted) ?? ""
+        }
         if source.hasPrefix("diorama library conflicts") { try await makeConflict(inputs, root) }
-        for example in lines {
+        for example in lines where !Self.needsOtherDevice(example) {
             var line = inputs.resolved(example)
             if Self.isServer(line) || line.contains("--watch") {
                 if Self.isServer(line) { line = Examples.command(line) + " --port 0" }
@@ -47,16 +52,29 @@ import Testing
                 #expect(hasStarted && result.code == 0, "\(source): \(line): \(result.error)")
                 continue
             }
-            // Another device has a library of its own.
-            let home = line.contains("--unlock") ? root.appendingPathComponent("other-device") : inputs.home
-            if line.contains("--unlock") { try inputs.run("diorama library account --name Ada --tier premium", home: home) }
-            let input = line.contains("--unlock") ? phrase : "stove\n"
+            let home = Self.device(for: line).map { root.appendingPathComponent($0) } ?? inputs.home
+            let input = line.contains("--phrase -") ? phrase : "stove\n"
             let result = try Program.start(line: line, in: inputs.folder, home: home, input: input).waitUntilExit()
             #expect(result.code == 0, "\(source): \(line): \(result.error)")
-            if let words = result.error.split(separator: "\n").first(where: Self.isPhrase) {
-                phrase = String(words) + "\n"
-            }
+            phrase = Self.phrase(in: result) ?? phrase
         }
+    }
+
+    /// Whether an example needs a second device that runs meanwhile, or its id: `PairCommandTests` and the journeys run these.
+    private static func needsOtherDevice(_ line: String) -> Bool {
+        line.contains("DEVICE") || line.contains("--pair ") || line.contains("diorama pair") && !line.contains("pair list")
+    }
+
+    /// The recovery phrase that a command has shown, as it is typed.
+    private static func phrase(in outcome: Program.Outcome) -> String? {
+        outcome.error.split(separator: "\n").first(where: isPhrase).map { String($0) + "\n" }
+    }
+
+    /// The device of an example that begins a library: each has a home folder of its own; nil for the one of the others.
+    private static func device(for line: String) -> String? {
+        if line.contains("account create") { return "new-device" }
+        if line.contains("account join") { return line.contains("--phrase") ? "third-device" : "other-device" }
+        return nil
     }
 
     private static func isServer(_ line: String) -> Bool {
@@ -70,9 +88,8 @@ import Testing
     private func makeConflict(_ inputs: ExampleInputs, _ root: URL) async throws {
         let bucket = "file://\(root.path)/bucket"
         let other = root.appendingPathComponent("other-device")
-        try inputs.run("diorama library account --name Ben --tier premium", home: other)
         try inputs.run("diorama sync --bucket \(bucket)")
-        try inputs.run("diorama sync --bucket \(bucket)", home: other)
+        try inputs.run("diorama account join --bucket \(bucket)", home: other)
         for (home, name) in [(inputs.home, "Eat-in kitchen"), (other, "Old kitchen")] {
             let library = try Library(at: home.appendingPathComponent(ExampleInputs.library))
             let id = try #require(inputs.placeholders["SPACE"].flatMap { SpaceID($0) })

@@ -24,7 +24,9 @@ import Testing
     @Test(arguments: cases) func `the error names the command for the file`(arguments: [String], words: [String]) throws {
         let library = arguments[0] == "import" ? ["--library", "/nonexistent"] : []
         let result = try TestData.withTemporaryFolder { folder in
-            try Program.run(arguments + library.map { $0 == "/nonexistent" ? folder.path : $0 })
+            let library = library.map { $0 == "/nonexistent" ? folder.appendingPathComponent("library").path : $0 }
+            if !library.isEmpty { try Program.createAccount(library) }
+            return try Program.run(arguments + library)
         }
         #expect(result.code == 1 && result.errors.count == 1 && result.out.isEmpty, "\(arguments): \(result.error)")
         for word in words { #expect(result.error.contains(word), "\(arguments): \(result.error)") }

@@ -39,10 +39,12 @@ import Testing
     @Test func `each option that takes numbers takes negative ones`() throws {
         /// Options whose values are words: their values can't begin with a minus sign.
         let words: Set<String> = [
-            "address", "allow-host", "axis", "bucket", "cloud", "csv", "expires", "features", "file", "folder", "format", "from",
-            "host", "id", "link", "method", "mode", "name", "output", "path", "room", "setting=value", "space", "text", "tier",
-            "unit",
-            "url", "when", "WxH",
+            "address", "allow-host", "axis", "bucket", "cloud", "code", "contact", "csv", "expires", "features", "file", "folder",
+            "format", "from",
+            "host", "id", "link", "message", "method", "mode", "name", "output", "path", "room", "setting=value", "space", "text",
+            "tier",
+            "title", "unit",
+            "url", "when", "words", "WxH",
         ]
         let dump = try Program.run(["--experimental-dump-help"])
         var count = 0

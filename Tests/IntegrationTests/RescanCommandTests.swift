@@ -10,6 +10,7 @@ import Testing
     @Test func `memories follow a re-scan, and stay where the new scan is of another place`() async throws {
         try await TestData.withTemporaryFolder { folder in
             let library = ["--library", folder.appendingPathComponent("library").path]
+            try Program.createAccount(library)
             let options = ["--stride", "4", "--voxel", "0.04", "--json"] + library
             var captures: [String] = []
             for seed in ["1", "2"] {

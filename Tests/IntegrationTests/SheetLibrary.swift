@@ -21,6 +21,7 @@ enum SheetLibrary {
             let model = folder.appendingPathComponent("sheet.ply")
             try ModelFile.write(Model(sheet), to: model)
             let library = ["--library", folder.appendingPathComponent("library").path]
+            try Program.createAccount(library)
             let made = try Program.run(["import", model.path, "--name", "../../etc/Küche", "--json"] + library)
             #expect(made.code == 0, "\(made.error)")
             let spaces = try #require(made.json?["spaces"] as? [[String: Any]])

@@ -47,6 +47,7 @@ import Testing
             let model = folder.appendingPathComponent("flat.ply")
             try ModelFile.write(Model(Self.room), to: model)
             let library = ["--library", folder.appendingPathComponent("library").path]
+            try Program.createAccount(library)
             let made = try Program.run(["import", model.path, "--json"] + library)
             let space = try #require((made.json?["spaces"] as? [[String: Any]])?.first?["id"] as? String, "\(made.error)")
             func value(_ input: String, _ arguments: [String]) throws -> Double {

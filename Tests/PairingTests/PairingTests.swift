@@ -35,8 +35,8 @@ import SyncTestSupport
         #expect(here.shortCode.count == 7 && here.shortCode.filter(\.isNumber).count == 6)
         #expect(there.name == "Anna's phone" && here.name == "desk")
         #expect(try await phone.peers.peers().isEmpty)
-        async let first = here.confirm()
-        async let second = there.confirm()
+        async let first = here.confirm().peer
+        async let second = there.confirm().peer
         let desks = try await first
         let phones = try await second
         #expect(desks.publicKey == desk.identity.key.publicKey && phones.publicKey == phone.identity.key.publicKey)

@@ -120,6 +120,26 @@ import SyncTestSupport
         await pair.end()
     }
 
+    @Test func `a device that is let in while the server stops is not served`() async throws {
+        let pair = try await PairedDevices()
+        let entered = AsyncStream<Void>.makeStream()
+        let gate = AsyncStream<Void>.makeStream()
+        await pair.server.beforeServing {
+            entered.continuation.yield()
+            for await _ in gate.stream {}
+        }
+        try await pair.bucket.connect()
+        for await _ in entered.stream { break }
+        await pair.server.stop()
+        // Stopped and started again, it serves new connections only.
+        _ = try await pair.server.start(host: "127.0.0.1", port: pair.port)
+        await pair.server.beforeServing {}
+        gate.continuation.finish()
+        #expect(await error { _ = try await pair.bucket.folders(in: key("changes")) }?.kind == .unavailable)
+        #expect(try await pair.bucket.folders(in: key("changes")) == [])
+        await pair.end()
+    }
+
     @Test func `an unknown device and one with another key are refused with a reason`() async throws {
         let pair = try await PairedDevices()
         let stranger = try TestDevice("stranger")

@@ -4,6 +4,7 @@ import HTTPTypes
 import Images
 import DioramaLibrary
 import Server
+import Spaces
 import Testing
 
 @Suite struct LinkTests {
@@ -109,6 +110,27 @@ import Testing
             // Another link is not slowed by it.
             let second = try await server.send(.post, "/api/v1/spaces/\(space.id)/links", json: ["name": "b", "password": "stove"])
             #expect(try await visit(server, String(second.text("url").dropFirst(3)), password: "stove").status == 201)
+        }
+    }
+
+    @Test func `behind a trusted proxy wrong passwords are counted for each client`() async throws {
+        try await withServer {
+            $0.trustedProxies = ["127.0.0.1"]
+        } _: { server async throws in
+            let space = try await server.addSpace("Kitchen")
+            var draft = SpaceLinkDraft(name: "a", showsMemories: true)
+            draft.password = "stove"
+            let token = try await SpaceLinks(library: server.library).add(draft, to: space).token
+            func visit(_ client: String, _ password: String) async throws -> Answer {
+                let person = Person(name: client).with(HTTPField.Name("X-Forwarded-For")!, client)
+                return try await server.ask(
+                    as: person, .post, "/api/v1/visits", json: #"{"token":"\#(token)","password":"\#(password)"}"#)
+            }
+            for _ in 0..<5 { #expect(try await visit("198.51.100.1", "window").isProblem(403)) }
+            #expect(try await visit("198.51.100.1", "stove").isProblem(429))
+            // An address further to the left is the client's own invention.
+            #expect(try await visit("192.0.2.5, 198.51.100.1", "stove").isProblem(429))
+            #expect(try await visit("198.51.100.2", "stove").status == 201)
         }
     }
 

@@ -13,7 +13,7 @@ import Testing
                 as: .owner, .post, "/api/v1/spaces/\(space)/memories",
                 json: """
                     {"title":"Stove","text":"Soup.","kind":"photo","mood":"joy","tags":["soup"],"privacy":"public",
-                    "anchor":{"point":[1,2,3],"height":0.5,"object":{"id":"o1","name":"Stove"}},
+                    "anchor":{"point":[1,2,3],"height":0.5},
                     "viewpoint":{"matrix":[1,0,0,0,0,1,0,0,0,0,1,0,0,1.6,2,1],"fieldOfView":1,"aspect":1.5}}
                     """)
             #expect(created.status == 201)

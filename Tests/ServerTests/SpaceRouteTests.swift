@@ -132,7 +132,7 @@ import Testing
         }
     }
 
-    @Test func `deleting removes the space and its files`() async throws {
+    @Test func `deleting moves the space to the trash; none of it is served from there`() async throws {
         try await withServer { server async throws in
             let space = try await server.addSpace("Office")
             let path = "/api/v1/spaces/\(space.id)"

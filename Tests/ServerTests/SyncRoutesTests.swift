@@ -23,11 +23,12 @@ import Testing
             let answer = try await server.get("/api/v1/sync")
             #expect(answer.status == 200)
             let keys: Set = [
-                "tier", "isIncluded", "isDemo", "bucket", "synced", "unsentWrites", "refused", "devices", "run", "last", "storage",
+                "tier", "isIncluded", "isDemo", "bucket", "synced", "unsentWrites", "refused", "behind", "devices", "run", "last",
+                "storage",
                 "backups",
             ]
             #expect(Set(answer.json.keys) == keys)
-            #expect(answer.text("tier") == "free" && answer.json["isIncluded"] as? Bool == false)
+            #expect(answer.text("tier") == "free" && answer.json["isIncluded"] as? Bool == true)
             for key in ["bucket", "synced", "run", "last"] { #expect(answer.json[key] is NSNull) }
             #expect((answer.json["devices"] as? [[String: Any]])?.map { $0["isThis"] as? Bool } == [true])
             #expect(answer.json["unsentWrites"] as? Int ?? 0 > 0)
@@ -45,8 +46,30 @@ import Testing
         }
     }
 
+    @Test func `the health is good, and bad with a damaged file and an impossible limit`() async throws {
+        try await withServer {
+            $0.healthLimits = HealthLimits(freeByteCount: .max / 4)
+        } _: { server async throws in
+            let answer = try await server.get("/api/v1/health")
+            #expect(answer.status == 200 && answer.text("state") == "bad")
+            let findings = try #require(answer.json["findings"] as? [[String: Any]])
+            #expect(findings.map { $0["topic"] as? String } == ["disk"] && (findings[0]["remedy"] as? String)?.isEmpty == false)
+        }
+        try await withServer {
+            $0.healthLimits = HealthLimits(freeByteCount: 0)
+        } _: { server async throws in
+            #expect(try await server.get("/api/v1/health").text("state") == "good")
+            let hash = try #require(try await server.addSpace("Office").assets.first?.hash)
+            let file = try #require(MediaStore(server.library).originals.localFile(hash))
+            try Data().write(to: file)
+            #expect(try await server.get("/api/v1/health").text("state") == "bad")
+        }
+    }
+
     @Test func `sync is refused without the tier, and without a bucket`() async throws {
         try await withSync(tier: .free) { server async throws in
+            try await server.library.setLimitPolicy(LimitPolicy(enforcesTiers: true))
+            #expect(try await server.get("/api/v1/sync").json["isIncluded"] as? Bool == false)
             let refused = try await server.request(.post, "/api/v1/sync")
             #expect(refused.isProblem(403) && refused.text("detail").contains("premium"))
             try await server.library.use(.premium)

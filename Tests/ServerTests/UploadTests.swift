@@ -244,7 +244,7 @@ func fakeImporter(_ library: Library) -> FileImport.Importer {
 
 /// Waits until `condition` holds.
 func eventually(_ condition: () async throws -> Bool) async throws {
-    let deadline = ContinuousClock.now + .seconds(20)
+    let deadline = ContinuousClock.now + .seconds(60)
     while try await !condition() {
         try #require(ContinuousClock.now < deadline, "it never happens")
         try await Task.sleep(for: .milliseconds(20))

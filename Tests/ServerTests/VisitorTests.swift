@@ -8,7 +8,10 @@ import Testing
     @Test func `whoever is at this machine is the owner, and whoever comes through a proxy is not`() async throws {
         try await withServer { server in
             #expect(try await server.ask(as: .owner, .get, "/api/v1/me").text("kind") == "owner")
-            for field in ["Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-IP", "Via"] {
+            for field in [
+                "Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-IP", "Via", "CF-Connecting-IP", "True-Client-IP",
+                "X-Client-IP", "CDN-Loop", "X-Original-URL", "X-Request-ID", "Fly-Client-IP", "Front-End-Https", "X-Whatever",
+            ] {
                 let person = Person(name: field).with(try #require(HTTPField.Name(field)), "1.2.3.4")
                 #expect(try await server.ask(as: person, .get, "/api/v1/me").text("kind") == "nobody", "\(field)")
             }
@@ -16,7 +19,22 @@ import Testing
         try await withServer {
             $0.allowedHosts = ["diorama.example"]
         } _: { server in
-            let answer = try await server.request(.get, "/api/v1/me", authority: "diorama.example")
+            // Also from this machine, by its own name: that is how a proxy's requests may look.
+            for authority in ["diorama.example", "localhost:\(server.port)"] {
+                let answer = try await server.request(.get, "/api/v1/me", authority: authority)
+                #expect(answer.text("kind") == "nobody", "\(authority)")
+            }
+        }
+        try await withServer {
+            $0.allowedHosts = ["diorama.localhost"]
+        } _: { server in
+            let answer = try await server.ask(as: .owner, .get, "/api/v1/me")
+            #expect(answer.text("kind") == "owner")
+        }
+        try await withServer {
+            $0.trustedProxies = ["192.0.2.1"]
+        } _: { server in
+            let answer = try await server.ask(as: .owner, .get, "/api/v1/me")
             #expect(answer.text("kind") == "nobody")
         }
         try await withServer {

@@ -124,8 +124,8 @@ enum Hostile {
         // Another instance of the program knows it, too.
         let again = try await Sharing(
             account: ben.account, keys: ben.keys, database: ben.database,
-            quarantine: ben.folder.appendingPathComponent("quarantine"),
-            hooks: .test, clock: { Date(timeIntervalSince1970: 1_800_000_000) })
+            quarantine: ben.folder.appendingPathComponent("quarantine"), downloads: ben.folder, hooks: .test,
+            clock: { Date(timeIntervalSince1970: 1_800_000_000) })
         try await ben.put(bytes)
         #expect(try await again.receive(from: ben.bucket).refused == 1)
     }

@@ -37,8 +37,8 @@ final class Person: Sendable {
             try db.execute(sql: "INSERT INTO accounts (id, name) VALUES (?, ?)", arguments: [account.description, name])
         }
         sharing = try await Sharing(
-            account: account, keys: keys, database: database, quarantine: folder.appendingPathComponent("quarantine"), hooks: hooks,
-            clock: { time.now })
+            account: account, keys: keys, database: database, quarantine: folder.appendingPathComponent("quarantine"),
+            downloads: folder.appendingPathComponent("downloads"), hooks: hooks, clock: { time.now })
     }
 
     deinit { try? FileManager.default.removeItem(at: folder) }
@@ -72,6 +72,9 @@ final class Person: Sendable {
 
     func name(of thing: KSUID) async throws -> String? { try await read("SELECT name FROM things WHERE id = ?", thing) }
     func state(of share: KSUID) async throws -> String? { try await read("SELECT state FROM shares WHERE id = ?", share) }
+    func requestState(_ request: KSUID) async throws -> String? {
+        try await read("SELECT state FROM requests WHERE id = ?", request)
+    }
     func isTrashed(_ thing: KSUID) async throws -> Bool? {
         try await read("SELECT trashed IS NOT NULL FROM things WHERE id = ?", thing)
     }
@@ -105,11 +108,13 @@ final class Person: Sendable {
 }
 
 extension SharingHooks {
-    /// Takes the place out of pictures by giving them another name, and grants by a URL.
+    /// Copies of images have another hash, and there are no files.
     static let test = SharingHooks(
-        strippingLocation: { (hash, _) throws(SyncError) in
-            hash.description == Person.original ? AssetHash(String(repeating: "b", count: 64))! : hash
-        }, granting: { (hash, receiver) throws(SyncError) in "https://bucket.example/\(hash)?for=\(receiver)" })
+        copying: { (hash, contentType) throws(SyncError) in
+            let copy = hash.description == Person.original ? AssetHash(String(repeating: "b", count: 64))! : hash
+            return SharedMedia(hash: copy, contentType: contentType, byteCount: 7)
+        }, reading: { (hash, _, _) throws(SyncError) in throw SyncError(.notFound, "there is no file \(hash)") },
+        isHere: { _ in false }, keeping: { _, _ in })
 }
 
 /// Two people who know each other.

@@ -26,17 +26,39 @@ public struct Program: Sendable {
         }
     }
 
+    /// The environment of runs: each library has an identity of its own, beside its folder, and the user's own stays untouched.
+    private static func environment(for arguments: [String]) -> [String: String] {
+        var environment = ProcessInfo.processInfo.environment
+        if let option = arguments.firstIndex(of: "--library"), option + 1 < arguments.count {
+            environment["XDG_CONFIG_HOME"] = arguments[option + 1] + ".config"
+        }
+        return environment
+    }
+
+    /// Creates an account and its library.
+    /// - Parameter library: the option that names its folder.
+    public static func createAccount(_ library: [String], name: String = "Ada") throws {
+        let outcome = try run(["account", "create", "--name", name] + library)
+        if outcome.code != 0 { throw Failure(description: outcome.error) }
+    }
+
+    private struct Failure: Error, CustomStringConvertible { var description: String }
+
     /// Runs the program to its end.
     /// - Parameter shell: a shell line around it, with "$0" "$@" as the program and its arguments.
     public static func run(_ arguments: [String], shell: String? = nil) throws -> Outcome {
         if let shell {
-            return try RunningProgram(URL(fileURLWithPath: "/bin/sh"), ["-c", shell, binary.path] + arguments).waitUntilExit()
+            return try RunningProgram(
+                URL(fileURLWithPath: "/bin/sh"), ["-c", shell, binary.path] + arguments, environment: environment(for: arguments)
+            ).waitUntilExit()
         }
-        return try RunningProgram(binary, arguments).waitUntilExit()
+        return try RunningProgram(binary, arguments, environment: environment(for: arguments)).waitUntilExit()
     }
 
     /// Starts the program, which goes on running.
-    public static func start(_ arguments: [String]) throws -> RunningProgram { try RunningProgram(binary, arguments) }
+    public static func start(_ arguments: [String]) throws -> RunningProgram {
+        try RunningProgram(binary, arguments, environment: environment(for: arguments))
+    }
 
     /// Starts one command line as people type it, beginning with `diorama`.
     /// - Parameters:

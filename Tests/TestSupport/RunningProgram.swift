@@ -32,8 +32,7 @@ public final class RunningProgram: @unchecked Sendable {
 
     deinit {
         if process.isRunning {
-            kill(process.processIdentifier, SIGKILL)
-            process.waitUntilExit()
+            kill()
         }
         try? FileManager.default.removeItem(at: files)
     }
@@ -62,8 +61,14 @@ public final class RunningProgram: @unchecked Sendable {
 
     /// Ends the program as Ctrl-C does.
     public func interrupt() -> Program.Outcome {
-        kill(process.processIdentifier, SIGINT)
+        Foundation.kill(process.processIdentifier, SIGINT)
         return waitUntilExit()
+    }
+
+    /// Kills the program (`SIGKILL`), as a power cut does, and waits for its end.
+    public func kill() {
+        Foundation.kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
     }
 
     /// Waits for the end of the program.

@@ -1,6 +1,7 @@
+import { AssetError } from "../src/scene/asset-download.ts";
 import { deepStrictEqual, ok, strictEqual } from "./assert.ts";
 import { ApiError } from "../src/api/client.ts";
-import type { Account, Asset, Grant, Job, Link, Me, Space, Sync, Visit } from "../src/api/generated.ts";
+import type { Account, Asset, Grant, Job, Link, Me, OwnAccount, Space, Sync, Visit } from "../src/api/generated.ts";
 import { ticketHeaders } from "../src/api/visit-ticket.ts";
 import { AccountsStore } from "../src/pages/accounts-store.ts";
 import { type LibraryItem, LibraryStore } from "../src/pages/library-store.ts";
@@ -140,6 +141,11 @@ Deno.test("what went wrong with a space is said with what to do", async () => {
   strictEqual(await failure(spacePage(new ApiError(404, "no"))), "This space doesn't exist false");
   strictEqual(await failure(spacePage(new ApiError(0, "Diorama can't be reached."))), "Diorama can't be reached. true");
   strictEqual(await failure(spacePage(space("a"))), "This space has no model false");
+  const offline = { show: () => Promise.reject(new AssetError(503, "The bucket can't be reached.")) };
+  const away = spacePage(space("a", [mesh]), offline);
+  strictEqual(await failure(away), "The model can't be loaded at the moment true");
+  const { value } = away.phase;
+  strictEqual(value.state === "failed" && value.remedy, "The bucket can't be reached.");
   const unsupported = { show: () => Promise.reject(new UnsupportedError()) };
   strictEqual(await failure(spacePage(space("a", [mesh]), unsupported)), "This browser can't draw in 3D false");
 });
@@ -155,6 +161,7 @@ Deno.test("answers to earlier requests are ignored, and what was known stays whe
   const store = new SyncStore(closing.signal, {
     sync: () => fails ? Promise.reject(new ApiError(0, "away")) : new Promise((resolve) => answers.push(resolve)),
     conflicts: () => Promise.resolve([]),
+    health: () => Promise.resolve({ state: "bad", checked: "", findings: [] }),
     startSync: () => Promise.resolve(state("started", { fraction: 0 })),
     cancelSync: () => Promise.reject(new Error("It is over.")),
     backUp: () => Promise.reject(new Error("The disk is full.")),
@@ -164,6 +171,7 @@ Deno.test("answers to earlier requests are ignored, and what was known stays whe
   answers[0]!(state("old"));
   await loading;
   strictEqual((store.sync.value as unknown as { name: string }).name, "started");
+  strictEqual(store.health.value?.state, "bad");
   await store.cancel();
   strictEqual(store.runProblem.value, "It is over.");
   fails = true;
@@ -180,10 +188,13 @@ Deno.test("permissions are stored per space and stay as they are when that fails
   let grants: Grant[] = [];
   let fails = false;
   const accounts = [{ id: "o", name: "Me", isOwner: true }, { id: "b", name: "Bea", isOwner: false }] as Account[];
+  const own = { id: "o", name: "Me", tier: "free", keys: "ready", devices: [] } as OwnAccount;
   const store = new AccountsStore(never, {
-    me: () => Promise.resolve(owner),
-    accounts: () => Promise.resolve(accounts),
+    me: () => Promise.resolve({ ...owner, id: "o" }),
+    accountList: () => Promise.resolve({ accounts, maximum: 3 }),
     spaces: () => Promise.resolve({ spaces: [space("a")], next: null, total: 1 }),
+    ownAccount: () => Promise.resolve(own),
+    mergeAccount: () => Promise.resolve(own),
     addAccount: (name) => Promise.resolve({ id: name, name, isOwner: false } as Account),
     removeAccount: () => Promise.resolve(),
     grants: () => Promise.resolve(grants),
@@ -196,11 +207,15 @@ Deno.test("permissions are stored per space and stay as they are when that fails
   await store.load();
   await turn();
   deepStrictEqual(store.accounts.value.map(({ name }) => name), ["Bea"]);
+  strictEqual(store.maximum.value, 3);
   await store.setPermission("b", "pin");
   strictEqual(`${store.permission("b")} ${grants.length}`, "pin 1");
   fails = true;
   ok(await store.setPermission("b", "none").then(() => false, () => true));
   strictEqual(`${store.permission("b")} ${store.grantsProblem.value}`, "pin no");
+  await store.merge("b");
+  deepStrictEqual(store.accounts.value, []);
+  strictEqual(store.own.value?.name, "Me");
   await store.add("Carl");
   await store.remove("b");
   deepStrictEqual(store.accounts.value.map(({ name }) => name), ["Carl"]);

@@ -135,6 +135,19 @@ Deno.test("reloading replaces the plan only where it has changed", async () => {
   strictEqual(store.loaded.value.version, 1);
 });
 
+Deno.test("sheets in other units leave the storey as it is, so that a form that is being filled in stays", async () => {
+  const plans = new FakePlans();
+  const store = new PlanStore("s", answer(), "metric", plans);
+  const before = store.storey.value;
+  plans.next = { ...answer(), sheets: [sheet(0, 420), sheet(1, 420)] };
+  await store.reload();
+  strictEqual(store.loaded.value.version, 1);
+  strictEqual(store.storey.value, before);
+  plans.next = answer([], [], ["a"]);
+  await store.reload();
+  strictEqual(store.storey.value?.rooms.length, 1);
+});
+
 Deno.test("the sheet fits the pane until somebody moves it, and keeps the view on a sheet of the same size", () => {
   const view = new SheetView();
   view.setPane({ width: 400, height: 400 });

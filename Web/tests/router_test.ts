@@ -16,6 +16,8 @@ Deno.test("links lead to visits, on their own page or in a frame", () => {
   deepStrictEqual(parseRoute("/s/a/b"), { page: "missing" });
   deepStrictEqual(parseRoute("/join"), { page: "join" });
   deepStrictEqual(parseRoute("/accounts"), { page: "accounts" });
+  deepStrictEqual(parseRoute("/trash"), { page: "trash" });
+  deepStrictEqual(parseRoute("/sharing"), { page: "sharing" });
 });
 
 Deno.test("what is no id leads nowhere", () => {

@@ -1,15 +1,17 @@
-import type { Backups, Conflict, ConflictValue, EndedSyncRun, Sync } from "../src/api/generated.ts";
+import type { Backups, Conflict, ConflictValue, EndedSyncRun, LibraryHealth, Sync } from "../src/api/generated.ts";
 import { deepStrictEqual, ok, strictEqual } from "./assert.ts";
 import { formatAgo } from "../src/ui/format.ts";
 import {
   backupStatus,
   conflictTitle,
   deviceName,
+  healthStatus,
   sentence,
   storageParts,
   syncProblems,
   syncStatus,
   valueText,
+  withHealth,
 } from "../src/ui/sync-text.ts";
 
 const now = new Date(2026, 2, 1, 12, 0);
@@ -23,11 +25,20 @@ const quiet: Sync = {
   synced: before(2),
   unsentWrites: 0,
   refused: [],
+  behind: [],
   devices: [],
   run: null,
   last: null,
   storage: { byteCount: 0, freeByteCount: null, parts: [] },
-  backups: { count: 0, latest: null, latestGood: null, isChanged: null, isRunning: false },
+  backups: {
+    count: 0,
+    latest: null,
+    latestGood: null,
+    isChanged: null,
+    isRunning: false,
+    isAutomatic: false,
+    problem: null,
+  },
 };
 
 const run: EndedSyncRun = {
@@ -96,14 +107,44 @@ Deno.test("a run that failed says why and when; one that was stopped, that it go
   ok(said({ last: stopped, synced: before(1) }).startsWith("good | Synchronized a minute ago"));
 });
 
-Deno.test("it says for whose changes it waits", () => {
+Deno.test("it says whose changes are missing, also before the first run since the server was started", () => {
   const device = { id: "x", name: "Anna's tablet", isThis: false };
-  const waiting = [{ device, reason: "changeset 4 has not arrived" }];
+  const missing = {
+    device,
+    sequence: 4,
+    cause: "damaged" as const,
+    reason: "its checksum does not match",
+    remedy: "synchronize the other devices once",
+    since: before(5),
+  };
+  const text = "Its checksum does not match. Synchronize the other devices once.";
+  strictEqual(said({ behind: [missing] }), `warning | Behind: changes of Anna's tablet are missing | ${text}`);
   strictEqual(
-    said({ last: { ...run, waiting } }),
-    "warning | Waiting for changes of Anna's tablet | Changeset 4 has not arrived.",
+    said({ behind: [missing, missing], last: { ...run, outcome: "behind" } }),
+    `warning | Behind: changes of Anna's tablet are missing | ${text} And 1 changeset more.`,
   );
   strictEqual(deviceName({ ...device, isThis: true }), "this device");
+});
+
+Deno.test("the health is as bad as its worst finding", () => {
+  const finding = {
+    topic: "sync" as const,
+    state: "bad" as const,
+    message: "the last sync failed",
+    remedy: "try again",
+  };
+  const health = (state: LibraryHealth["state"]): string => {
+    const { level, title } = healthStatus({ state, checked: before(0), findings: state === "good" ? [] : [finding] });
+    return `${level} ${title}`;
+  };
+  strictEqual(health("good"), "good Good");
+  strictEqual(health("warning"), "idle 1 warning");
+  strictEqual(health("bad"), "warning Needs attention");
+  const state = { level: "good" as const, title: "Synchronized 20 days ago", detail: "", command: null };
+  const bad: LibraryHealth = { state: "bad", checked: before(0), findings: [finding] };
+  strictEqual(withHealth(state, bad, "sync").level, "warning");
+  strictEqual(withHealth(state, bad, "backup").level, "good");
+  strictEqual(withHealth(state, null, "sync").level, "good");
 });
 
 Deno.test("each problem is a line", () => {

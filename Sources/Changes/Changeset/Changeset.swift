@@ -22,12 +22,20 @@ public struct Changeset: Sendable {
         public var device: String
         /// How many of each device's changesets its maker had applied; those up to here need not be read after a snapshot.
         public var cursors: [String: Int64]
+        /// Its number among its maker's changesets, from 1; nil in files without one, and in those of earlier versions.
+        public var sequence: Int64?
+        /// Changesets of each device whose content its maker lacks and asks for; nil in files of versions that did not record it.
+        public var missing: [String: [Int64]]?
 
         /// Creates the header of a changeset to be written.
-        public init(kind: Kind, device: String, cursors: [String: Int64] = [:]) {
+        public init(
+            kind: Kind, device: String, cursors: [String: Int64] = [:], sequence: Int64? = nil, missing: [String: [Int64]]? = nil
+        ) {
             self.kind = kind
             self.device = device
             self.cursors = cursors
+            self.sequence = sequence
+            self.missing = missing
         }
     }
 }

@@ -124,7 +124,11 @@ final class ChangesetReader {
         guard let kind = texts["kind"].flatMap({ Changeset.Kind(rawValue: $0) }), let device = texts["device"],
             let cursors = try? JSONDecoder().decode([String: Int64].self, from: Data((texts["cursors"] ?? "").utf8))
         else { throw ChangesError(.damaged, "it does not say what it is") }
-        return Changeset.Header(kind: kind, device: device, cursors: cursors)
+        let missing = texts["missing"].map { try? JSONDecoder().decode([String: [Int64]].self, from: Data($0.utf8)) }
+        if missing == .some(nil) { throw ChangesError(.damaged, "its list of missing changesets can't be read") }
+        return Changeset.Header(
+            kind: kind, device: device, cursors: cursors, sequence: texts["sequence"].flatMap { Int64($0) }, missing: missing ?? nil
+        )
     }
 
     private static func names(_ connection: Connection, _ table: String) throws -> [Int64: String] {

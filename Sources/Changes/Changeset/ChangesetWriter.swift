@@ -24,7 +24,7 @@ extension Changeset {
 
     /// Up to where this device's writes have been made into changesets.
     public static func exported(_ db: Database) throws -> HybridTime {
-        HybridTime(rawValue: try Int64.fetchOne(db, sql: "SELECT exported FROM sync_state") ?? 0)
+        HybridTime(rawValue: try Int64.fetchOne(try db.cachedStatement(sql: "SELECT exported FROM sync_state")) ?? 0)
     }
 
     /// Records that everything up to `time` is in changesets, which must be stored in the same transaction.
@@ -229,9 +229,12 @@ private final class ChangesetWriter {
         }
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
-        let cursors = String(decoding: try encoder.encode(header.cursors), as: UTF8.self)
+        func json(_ value: some Encodable) throws -> String { String(decoding: try encoder.encode(value), as: UTF8.self) }
+        var texts = [("cursors", try json(header.cursors)), ("device", header.device), ("kind", header.kind.rawValue)]
+        if let sequence = header.sequence { texts.append(("sequence", String(sequence))) }
+        if let missing = header.missing { texts.append(("missing", try json(missing))) }
         let insert = try target.statement("INSERT INTO meta (name, value) VALUES (?, ?)")
-        for (name, value) in [("cursors", cursors), ("device", header.device), ("kind", header.kind.rawValue)] {
+        for (name, value) in texts {
             insert.bind(name, at: 1)
             insert.bind(value, at: 2)
             try insert.run()

@@ -28,9 +28,18 @@ final class ConflictLog {
         hasNew = true
     }
 
+    /// Forgets the conflicts of a row that was purged: they hold its values.
+    func remove(table: Int64, id: String) throws {
+        let delete = try connection.statement("DELETE FROM sync_conflicts WHERE tbl = ? AND id = ?")
+        delete.bind(table, at: 1)
+        delete.bind(id, at: 2)
+        try delete.run()
+    }
+
     func prune() throws {
         if hasNew {
-            try connection.run("DELETE FROM sync_conflicts WHERE n <= (SELECT max(n) FROM sync_conflicts) - \(Self.limit)")
+            try connection.statement("DELETE FROM sync_conflicts WHERE n <= (SELECT max(n) FROM sync_conflicts) - \(Self.limit)")
+                .run()
         }
     }
 }

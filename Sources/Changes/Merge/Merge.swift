@@ -14,6 +14,8 @@ public final class Merge {
         public var updated = 0
         /// Cells for which two devices wrote without knowing of each other.
         public var conflicts = 0
+        /// Rows with values that were purged here before: the values were dropped.
+        public var buried = 0
         /// The tables in which something changed.
         public var tables: Set<String> = []
     }
@@ -98,13 +100,17 @@ public final class Merge {
                     pending?.cells.append(try cell(find, of: row, &locals))
                     count += 1
                 }
-                latest = max(latest, HybridTime(rawValue: max(find.int(4), find.int(7))))
+                for time in [find.int(4), find.int(7)] where time <= HybridTime.lastAdopted.rawValue {
+                    latest = max(latest, HybridTime(rawValue: time))
+                }
             }
         } catch let error as DatabaseError {
             throw ChangesetReader.error(error)
         }
         if let row = pending, !isFull { try target.merge(row) }
-        try connection.run("UPDATE sync_state SET clock = max(clock, \(latest.rawValue))")
+        let advance = try connection.statement("UPDATE sync_state SET clock = max(clock, ?)")
+        advance.bind(latest.rawValue, at: 1)
+        try advance.run()
         try target.conflicts.prune()
         outcome.add(target.outcome)
         isDone = !isFull
@@ -160,6 +166,7 @@ extension Merge.Outcome {
         purged += other.purged
         updated += other.updated
         conflicts += other.conflicts
+        buried += other.buried
         tables.formUnion(other.tables)
     }
 }

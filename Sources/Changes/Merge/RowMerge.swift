@@ -27,7 +27,10 @@ final class RowMerge {
 
     func merge(_ row: IncomingRow) throws {
         let local = try find(row)
-        if local?.state == RowState.tombstone { return }
+        if local?.state == RowState.tombstone {
+            if row.state != RowState.tombstone { outcome.buried += 1 }
+            return
+        }
         if row.state == RowState.tombstone { return try purge(row, local) }
         guard let local else {
             if row.state == RowState.present { return try insert(row, nil) }
@@ -76,6 +79,7 @@ final class RowMerge {
             return
         }
         try deleteCells(of: local.n)
+        try conflicts.remove(table: row.table.n, id: row.id)
         try setRow(local.n, row, shape: local.shape)
         guard local.state == RowState.present else { return }
         if row.table.isKnown {

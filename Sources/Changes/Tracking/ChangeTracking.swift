@@ -37,10 +37,10 @@ public enum ChangeTracking {
 
     static func untracked<R>(_ connection: Connection, _ body: () throws -> R) throws -> R {
         let end = "UPDATE sync_state SET applying = max(applying - 1, 0)"
-        try connection.run("UPDATE sync_state SET applying = applying + 1")
+        try connection.statement("UPDATE sync_state SET applying = applying + 1").run()
         do {
             let result = try body()
-            try connection.run(end)
+            try connection.statement(end).run()
             return result
         } catch {
             // A caller that catches this and continues the transaction must not write untracked. Where the transaction is gone, so

@@ -38,8 +38,7 @@ final class Installation {
             INSERT INTO sync_rows (tbl, id, life, clock, site, shape)
                 SELECT \(number), id, \(RowState.present),
                     row_number() OVER (ORDER BY id)
-                        + (SELECT max(clock, (CAST((julianday('now') - 2440587.5) * 86400000.0 AS INTEGER) + clock_offset) << 16)
-                            FROM sync_state),
+                        + (SELECT max(clock, \(WallClock.adopted)) FROM sync_state),
                     (SELECT site FROM sync_state), \(shape)
                 FROM "\(table.name)" AS t
                 WHERE NOT EXISTS (SELECT 1 FROM sync_rows AS r WHERE r.tbl = \(number) AND r.id = t.id);

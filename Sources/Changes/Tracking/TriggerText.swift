@@ -6,11 +6,8 @@ struct TriggerText {
     let shape: Int64
     let columns: [String: Int64]
 
-    /// Moves the hybrid clock on: above all that was seen, and not behind the wall clock.
-    private static let tick = """
-        UPDATE sync_state SET clock =
-            max(clock + 1, (CAST((julianday('now') - 2440587.5) * 86400000.0 AS INTEGER) + clock_offset) << 16);
-        """
+    /// Moves the hybrid clock on: above all that was seen, and not behind a plausible wall clock.
+    private static let tick = "UPDATE sync_state SET clock = max(clock + 1, \(WallClock.adopted));"
     private static let isWrite = "(SELECT applying FROM sync_state) = 0"
 
     /// Name and text of each trigger. The text is what SQLite stores, so that a change of it can be seen.
@@ -57,6 +54,7 @@ struct TriggerText {
             CREATE TRIGGER "\(name)" AFTER DELETE ON "\(table.name)" WHEN \(Self.isWrite) BEGIN
             \(Self.tick)
             DELETE FROM sync_cells WHERE row = (SELECT n FROM sync_rows WHERE tbl = \(number) AND id = OLD.id);
+            DELETE FROM sync_conflicts WHERE tbl = \(number) AND id = OLD.id;
             UPDATE sync_rows SET life = \(RowState.tombstone), (clock, site) = (SELECT clock, site FROM sync_state)
                 WHERE tbl = \(number) AND id = OLD.id;
             END

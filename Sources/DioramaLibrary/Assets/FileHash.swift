@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import Support
 
 #if canImport(Glibc)
     import Glibc
@@ -40,5 +41,18 @@ enum FileHash {
             try chunk(bytes)
         }
         return (AssetHash(hasher.finalize()), byteCount)
+    }
+}
+
+extension AssetHash {
+    /// The SHA-256 of a file's bytes.
+    /// - Throws: `LibraryError` where the file can't be read.
+    package static func ofFile(_ file: URL) async throws(LibraryError) -> AssetHash {
+        let action = "read \(file.lastPathComponent)"
+        do {
+            return try await Blocking.run { try FileHash.of(file, to: action) { _ in }.hash }
+        } catch {
+            throw LibraryError(error, could: action, in: file.deletingLastPathComponent())
+        }
     }
 }

@@ -25,6 +25,8 @@ public struct Backup: Sendable, Equatable, Codable, Identifiable {
     public let byteCount: Int64
     /// What the library's own files looked like when it was made: as long as they look so, nothing has changed since.
     let source: String
+    /// The files beside it; nil for a backup of the database only.
+    public let files: BackupFileCount?
     /// What checking it found; nil before that was done.
     public internal(set) var check: BackupCheck?
 
@@ -32,6 +34,16 @@ public struct Backup: Sendable, Equatable, Codable, Identifiable {
     public var isGood: Bool { check?.problems.isEmpty == true }
     /// Whether it was checked and something was wrong.
     public var isBad: Bool { check?.problems.isEmpty == false }
+    /// Rows that had changed on the disk when the backup was made, a line each; empty before it was checked.
+    public var changedRows: [String] { check?.changedRows ?? [] }
+}
+
+/// How many of the files that a backup names are beside it.
+public struct BackupFileCount: Sendable, Equatable, Codable {
+    /// Files beside the backups.
+    public internal(set) var included = 0
+    /// Files that were not on the device when the backup was made: they are only in the bucket, or missing.
+    public internal(set) var notIncluded = 0
 }
 
 /// What the check of a backup found.
@@ -48,6 +60,9 @@ public struct BackupCheck: Sendable, Equatable, Codable {
     public let assetByteCount: Int64
     /// What is wrong with the copy, a line each.
     public let problems: [String]
+    /// Rows of shared tables whose bytes do not match their digest, a line each, at most 100 of each table. The copy is sound, and
+    /// the library has the same rows. nil in manifests of earlier versions.
+    public let changedRows: [String]?
 }
 
 /// What a backup is to be.

@@ -21,43 +21,69 @@ struct BackupFiles {
         self.steps = steps
     }
 
-    /// The names and sizes of the files that the catalogue at `database` says are there.
+    /// The names and sizes of the files that the catalogue at `database` says are on its device.
     static func named(by database: URL) throws -> [(hash: AssetHash, byteCount: Int64)] {
+        try read(database) { db in try named(by: db) }
+    }
+
+    /// The names and sizes of all files that the catalogue at `database` names, wherever they are.
+    static func catalogued(by database: URL) throws -> [(hash: AssetHash, byteCount: Int64)] {
+        try read(database) { db in try catalogued(by: db) }
+    }
+
+    private static func read<R: Sendable>(_ database: URL, _ body: @Sendable (Database) throws -> R) throws -> R {
         var configuration = Configuration()
         configuration.readonly = true
         let queue = try DatabaseQueue(path: database.path, configuration: configuration)
         defer { try? queue.close() }
-        return try queue.read { db in try named(by: db) }
+        return try queue.read(body)
     }
 
     static func named(by db: Database) throws -> [(hash: AssetHash, byteCount: Int64)] {
-        try Row.fetchAll(db, sql: "SELECT hash, byte_count FROM assets ORDER BY hash").compactMap { row in
+        try files(db, "SELECT hash, byte_count FROM assets ORDER BY hash")
+    }
+
+    static func catalogued(by db: Database) throws -> [(hash: AssetHash, byteCount: Int64)] {
+        try files(
+            db,
+            """
+            SELECT hash, max(byte_count) FROM (
+                SELECT hash, byte_count FROM assets UNION SELECT hash, byte_count FROM space_assets
+                    UNION SELECT hash, byte_count FROM media
+            ) GROUP BY hash ORDER BY hash
+            """
+        ).filter { $0.hash != .ofNothing }
+    }
+
+    private static func files(_ db: Database, _ sql: String) throws -> [(hash: AssetHash, byteCount: Int64)] {
+        try Row.fetchAll(db, sql: sql).compactMap { row in
             guard let hash = String.fromDatabaseValue(row[0]).flatMap({ AssetHash($0) }) else { return nil }
             return (hash, Int64.fromDatabaseValue(row[1]) ?? -1)
         }
     }
 
-    /// Brings all files that the catalogue at `database` names.
-    /// - Returns: those that are not in the source either.
+    /// Brings all files that the catalogue at `database` names and that the source has, among its own files or in its cache.
+    /// - Returns: how many files the target has, and how many of those that are named it lacks.
     @discardableResult
-    func bring(namedBy database: URL) throws -> [AssetHash] { try bring(Self.named(by: database)) }
+    func bring(namedBy database: URL) throws -> BackupFileCount { try bring(Self.catalogued(by: database)) }
 
     /// Brings the given files.
-    /// - Returns: those that are not in the source either.
     @discardableResult
-    func bring(_ files: [(hash: AssetHash, byteCount: Int64)]) throws -> [AssetHash] {
-        var missing: [AssetHash] = []
-        for (hash, byteCount) in files where try !bring(hash, byteCount) { missing.append(hash) }
-        return missing
+    func bring(_ files: [(hash: AssetHash, byteCount: Int64)]) throws -> BackupFileCount {
+        var count = BackupFileCount()
+        for (hash, byteCount) in files {
+            if try bring(hash, byteCount) { count.included += 1 } else { count.notIncluded += 1 }
+        }
+        return count
     }
 
     private func bring(_ hash: AssetHash, _ byteCount: Int64) throws -> Bool {
         let action = "copy the file \(hash)"
-        let from = source.asset(hash)
         let to = target.asset(hash)
         var status = stat()
         if stat(to.path, &status) == 0, status.st_size == byteCount { return true }
-        guard stat(from.path, &status) == 0 else { return false }
+        let candidates = [source.asset(hash), source.cached(hash)]
+        guard let from = candidates.first(where: { FileManager.default.fileExists(atPath: $0.path) }) else { return false }
         try LibraryOpening.makeFolder(to.deletingLastPathComponent())
         try steps("copy a file")
         let partial = to.deletingLastPathComponent().appendingPathComponent(".\(hash.description.prefix(16)).partial")

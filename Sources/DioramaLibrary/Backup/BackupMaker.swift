@@ -48,6 +48,8 @@ struct BackupMaker {
 
     private func fill(_ folder: URL, _ id: BackupID) throws -> Backup {
         let database = folder.appendingPathComponent("library.sqlite")
+        // Before the copy: what is purged from here on may still be in it.
+        let made = Date(milliseconds: Date().milliseconds)
         let source: String
         let method: Backup.Method
         if let cloned = try clone(to: database) {
@@ -57,18 +59,19 @@ struct BackupMaker {
             source = SourceState.of(layout)
             try steps("copy the database")
             // A connection of its own: it only reads, so that nobody who writes has to wait.
-            let reader = try DatabaseQueue(path: layout.database.path, configuration: LibraryOpening.configuration)
+            let reader = try DatabaseQueue(path: pool.path, configuration: LibraryOpening.configuration)
             defer { try? reader.close() }
             try reader.vacuum(into: database.path)
             method = .vacuum
         }
         try steps("make the backup durable")
         try FileClone.makeDurable(database, to: Self.action)
-        if options.includesFiles { try BackupFiles(from: layout, to: target.assets, steps: steps).bring(namedBy: database) }
+        var files: BackupFileCount?
+        if options.includesFiles { files = try BackupFiles(from: layout, to: target.assets, steps: steps).bring(namedBy: database) }
         let size = try FileManager.default.attributesOfItem(atPath: database.path)[.size] as? NSNumber
         let backup = Backup(
-            id: id, made: Date(milliseconds: Date().milliseconds), method: method, application: options.application,
-            byteCount: size?.int64Value ?? 0, source: source, check: nil)
+            id: id, made: made, method: method, application: options.application,
+            byteCount: size?.int64Value ?? 0, source: source, files: files, check: nil)
         try steps("write the manifest")
         try BackupFolder.write(backup, in: folder)
         return backup
@@ -84,9 +87,10 @@ struct BackupMaker {
         try steps("clone the database")
         let source = try pool.write { _ -> String? in
             let source = SourceState.of(layout)
-            guard try FileClone.make(layout.database, at: database, isDatabase: true, to: Self.action) else { return nil }
+            let opened = URL(fileURLWithPath: pool.path)
+            guard try FileClone.make(opened, at: database, isDatabase: true, to: Self.action) else { return nil }
             try steps("clone the write-ahead log")
-            let original = LibraryFolder.log(of: layout.database)
+            let original = LibraryFolder.log(of: opened)
             if FileManager.default.fileExists(atPath: original.path), try !FileClone.make(original, at: log, to: Self.action) {
                 try FileManager.default.removeItem(at: database)
                 return nil

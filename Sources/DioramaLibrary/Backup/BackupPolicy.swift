@@ -1,6 +1,7 @@
 import Foundation
 
-/// Which generations of backups are kept: the newest few, then one a day, a week, a month. The last known good is always kept.
+/// Which generations of backups are kept: the newest few, then one a day, a week, a month. The last known good is always kept, and
+/// the last one without rows that changed on the disk.
 public struct BackupPolicy: Sendable, Equatable {
     /// How many of the newest are kept, whenever they were made.
     public var newest: Int
@@ -27,6 +28,8 @@ public struct BackupPolicy: Sendable, Equatable {
         let usable = backups.filter { !$0.isBad }.sorted { ($0.made, $0.id) > ($1.made, $1.id) }
         var kept = Set(usable.prefix(max(newest, 1)).map(\.id))
         if let good = usable.first(where: \.isGood) { kept.insert(good.id) }
+        // What a row was before it changed on the disk is only in an earlier backup.
+        if let unchanged = usable.first(where: { $0.isGood && $0.changedRows.isEmpty }) { kept.insert(unchanged.id) }
         let day: TimeInterval = 86_400
         for (length, count) in [(day, days), (7 * day, weeks), (30 * day, months)] {
             // Slots are counted from 1970, not from now: which backup stands for a slot must not change from hour to hour.

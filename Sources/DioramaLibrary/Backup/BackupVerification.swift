@@ -13,6 +13,7 @@ struct BackupVerification {
         let database = folder.database(id)
         var problems: [String] = []
         var counts: [String: Int] = [:]
+        var changedRows: [String] = []
         var assets: [(hash: AssetHash, byteCount: Int64)] = []
         do {
             var configuration = Configuration()
@@ -23,6 +24,7 @@ struct BackupVerification {
                 problems = try DatabaseCheck.whole(db)
                 counts = try Self.rowCounts(db)
                 assets = try BackupFiles.named(by: db)
+                if problems.isEmpty { changedRows = try RowDigests.mismatches(db).map(\.description) }
             }
         } catch let error as DatabaseError {
             problems.append(error.message ?? "SQLite error \(error.extendedResultCode.rawValue)")
@@ -40,7 +42,8 @@ struct BackupVerification {
         // The first hash stays: a later check is against it.
         backup.check = BackupCheck(
             checked: Date(milliseconds: Date().milliseconds), hash: backup.check?.hash ?? read.hash, rowCounts: counts,
-            assetCount: assets.count, assetByteCount: assets.reduce(0) { $0 + max($1.byteCount, 0) }, problems: problems)
+            assetCount: assets.count, assetByteCount: assets.reduce(0) { $0 + max($1.byteCount, 0) }, problems: problems,
+            changedRows: changedRows)
         try steps("write what the check found")
         try BackupFolder.write(backup, in: folder.folder(id))
         return backup

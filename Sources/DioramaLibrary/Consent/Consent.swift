@@ -49,9 +49,11 @@ extension Condition where Value == Recording {
         Condition(
             """
             is_private = 0
-            AND EXISTS (SELECT 1 FROM consents c WHERE c.recording = recordings.id AND c.account = recordings.account
+            AND EXISTS (SELECT 1 FROM consents c WHERE c.recording = recordings.id
+                AND \(AccountMerges.canonical("c.account")) = \(AccountMerges.canonical("recordings.account"))
                 AND c.withdrawn IS NULL)
-            AND EXISTS (SELECT 1 FROM consents c WHERE c.recording IS NULL AND c.account = recordings.account
+            AND EXISTS (SELECT 1 FROM consents c WHERE c.recording IS NULL
+                AND \(AccountMerges.canonical("c.account")) = \(AccountMerges.canonical("recordings.account"))
                 AND c.withdrawn IS NULL)
             """, [])
     }
@@ -62,8 +64,11 @@ enum ConsentRows {
     /// The consent that holds; the account's own where `recording` is nil.
     static func held(_ account: AccountID, for recording: RecordingID?, _ db: Database) throws -> Entry<Consent>? {
         let id = try String.fetchOne(
-            db, sql: "SELECT id FROM consents WHERE account = ? AND recording IS ? AND withdrawn IS NULL ORDER BY id DESC LIMIT 1",
-            arguments: [account.cell, recording.cell])
+            db,
+            sql: """
+                SELECT id FROM consents WHERE \(AccountMerges.condition("account")) AND recording IS ? AND withdrawn IS NULL
+                ORDER BY id DESC LIMIT 1
+                """, arguments: [account.cell, account.cell, recording.cell])
         return try id.flatMap { try Consent.layout.fetch([$0], db).first }
     }
 
@@ -79,19 +84,19 @@ enum ConsentRows {
 
     /// - Returns: how many held until now.
     static func withdraw(account: AccountID, _ db: Database) throws -> Int {
-        try withdraw(where: "account = ?", is: account.cell, db)
+        try withdraw(where: AccountMerges.condition("account"), [account.cell, account.cell], db)
     }
 
     @discardableResult
     static func withdraw(recording: RecordingID, _ db: Database) throws -> Int {
-        try withdraw(where: "recording = ?", is: recording.cell, db)
+        try withdraw(where: "recording = ?", [recording.cell], db)
     }
 
-    private static func withdraw(where condition: String, is id: DatabaseValue, _ db: Database) throws -> Int {
+    private static func withdraw(where condition: String, _ arguments: [DatabaseValue], _ db: Database) throws -> Int {
         let now = Date().milliseconds
         try db.execute(
             sql: "UPDATE consents SET withdrawn = ?, modified = max(modified, ?) WHERE \(condition) AND withdrawn IS NULL",
-            arguments: [now, now, id])
+            arguments: StatementArguments([now.databaseValue, now.databaseValue] + arguments))
         return db.changesCount
     }
 }

@@ -79,7 +79,8 @@ extension Library {
     public func exportConsents(of account: AccountID) async throws(LibraryError) -> Data {
         let entries = try await read(to: "export the consents") { db in
             let ids = try String.fetchAll(
-                db, sql: "SELECT id FROM consents WHERE account = ? ORDER BY id", arguments: [account.cell])
+                db, sql: "SELECT id FROM consents WHERE \(AccountMerges.condition("account")) ORDER BY id",
+                arguments: [account.cell, account.cell])
             return try Consent.layout.fetch(ids, db)
         }
         return Data(JSONText.of(ConsentExport(account: account, consents: entries.map(ConsentExport.Item.init))).utf8)

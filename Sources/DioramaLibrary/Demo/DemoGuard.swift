@@ -2,6 +2,9 @@ import GRDB
 
 /// What makes a library a demo library: its own database notes each change to a shared table, and refuses those beyond the limit.
 enum DemoGuard {
+    /// Maximum number of changes that a demo library accepts.
+    static let maxChanges = 100
+
     /// Counts changes from now on. The triggers live in the demo's database alone; no other library pays for them.
     static func install(_ db: Database, limit: Int) throws {
         try db.execute(

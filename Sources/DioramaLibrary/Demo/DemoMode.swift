@@ -96,7 +96,7 @@ public actor DemoMode {
             let made = try Library(at: fresh)
             try await fill(made)
             try await made.write(to: "finish the demo library") { db in
-                try DemoGuard.install(db, limit: Tier.free.limit(.demoChanges) ?? .max)
+                try DemoGuard.install(db, limit: DemoGuard.maxChanges)
             }
             try made.close()
             let old = layout.root.appendingPathComponent("demo.old-\(KSUID())", isDirectory: true)

@@ -8,6 +8,8 @@ public struct LibraryError: Error, Sendable, Equatable, CustomStringConvertible 
         case invalidValue
         /// What was named is not there.
         case notFound
+        /// A file is only elsewhere, and that can't be reached at the moment; a later attempt may succeed.
+        case unavailable
         /// The folder or its database is something else than a library.
         case notALibrary
         /// The library was written by a newer version of the program.
@@ -20,9 +22,10 @@ public struct LibraryError: Error, Sendable, Equatable, CustomStringConvertible 
         case noPermission
         /// The database is damaged.
         case damaged
-        /// The account's tier does not include it.
+        /// An enforced tier does not include it, or the operator's limit is reached.
         case notIncluded
-        /// The entry can't be changed here: it was shared to be read only, or the demo library has taken all changes that it takes.
+        /// Nothing can be changed here: the entry was shared to be read only, the library is open read-only, or the demo library
+        /// has taken all changes that it takes.
         case notAllowed
         /// The work was cancelled.
         case cancelled

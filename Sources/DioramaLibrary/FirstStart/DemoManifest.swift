@@ -47,7 +47,7 @@ extension Library {
                 let reader = try DatabaseQueue(path: layout.database.path, configuration: LibraryOpening.configuration)
                 defer { try? reader.close() }
                 try reader.vacuum(into: target.database.path)
-                try BackupFiles(from: layout, to: target, steps: .disabled).bring(namedBy: target.database)
+                try BackupFiles(from: layout, to: target, steps: .process).bring(namedBy: target.database)
                 let database = try FileHash.of(target.database, to: "publish the library") { _ in }
                 let manifest = DemoManifest(
                     database: DemoManifest.File(hash: database.hash, byteCount: database.byteCount),

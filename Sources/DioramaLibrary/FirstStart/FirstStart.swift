@@ -47,13 +47,35 @@ public enum FirstStart {
             try progress.report(0.95, "Recording the owner")
             let owner = LibraryOwner(library: library)
             // The id first: should the program end here, the same user is found again.
-            let identity = if let known { known } else { Identity(user: try await owner.onlyAccount() ?? UserID()) }
-            if known == nil { try await configuration.identity.save(identity) }
-            try await owner.write(identity.user, name: configuration.accountName, takesAll: origin.isDemo)
+            let user = origin.isDemo ? try await owner.person(nil) : try await owner.person(known?.user)
+            let identity = try await identity(of: user, isDemo: origin.isDemo, known: known)
+            if user != nil || configuration.createsAccount {
+                try await owner.write(identity.user, name: configuration.accountName, takesAll: origin.isDemo)
+            }
             stage.remove()
             try progress.report(1, "Ready")
             return FirstStartResult(
                 library: library, origin: origin, identity: identity, isNewUser: known == nil, recovery: recovery, notes: notes)
+        }
+
+        /// The identity with the library's user, saved where that changes it.
+        private func identity(of user: UserID?, isDemo: Bool, known: Identity?) async throws -> Identity {
+            func changed(_ identity: Identity?) -> Identity {
+                var identity = identity ?? Identity(user: user ?? UserID())
+                if let user, !isDemo { identity.user = user }
+                return identity
+            }
+            // Loaded again: opening a bucket may have kept its keys.
+            let latest = try await identity() ?? known
+            let wanted = changed(latest)
+            // Without a change nothing is locked: a library opens where the identity's folder can't be written.
+            guard wanted != latest, user != nil || configuration.createsAccount else { return wanted }
+            let lock = try await configuration.identity.lock()
+            defer { withExtendedLifetime(lock) {} }
+            let current = try await identity() ?? latest
+            let identity = changed(current)
+            if identity != current { try await configuration.identity.save(identity) }
+            return identity
         }
 
         /// An identity that can't be read is no reason not to start, but one that is there must not be hidden by a new one.
@@ -165,7 +187,7 @@ public enum FirstStart {
                 guard let newest = backups.first(where: \.isGood) ?? backups.first else { return false }
                 try progress.report(0, "Restoring the backup of \(newest.made.formatted(.iso8601))")
                 try DamagedCopy.copy(folder.database(newest.id), to: stage.library.database)
-                try BackupFiles(from: folder.assets, to: stage.library, steps: .disabled).bring(namedBy: stage.library.database)
+                try BackupFiles(from: folder.assets, to: stage.library, steps: .process).bring(namedBy: stage.library.database)
                 return true
             case .bucket:
                 guard let source = try await bucket(known) else { return false }

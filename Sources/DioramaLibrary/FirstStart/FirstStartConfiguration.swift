@@ -19,6 +19,8 @@ public struct FirstStartConfiguration: Sendable {
     public var builtInDemo: (@Sendable (Library, ProgressReporter) async throws -> Void)?
     /// What a new account is called.
     public var accountName: String
+    /// Whether a user who is not known becomes a new one, with an account; else the library is left without.
+    public var createsAccount = true
     /// How often the bucket and the demo's address are tried.
     public var attempts: Int
     /// How long is waited before the second attempt; twice as long before each further one.

@@ -58,9 +58,18 @@ struct FirstStartStage {
     }
 
     /// Makes the library in the making the one of the folder, which has none. A kill in it is made good by `finish`.
-    func place(from origin: FirstStartOrigin) throws {
+    /// - Parameter check: inspects the library before it is put in place.
+    func place(from origin: FirstStartOrigin, accepting check: (Database) throws -> Void = { _ in }) throws {
         if let problem = try complete() {
             throw LibraryError(.damaged, "the library from the \(origin.rawValue) is not sound: \(problem)")
+        }
+        let queue = try DatabaseQueue(path: library.database.path, configuration: LibraryOpening.configuration)
+        do {
+            try queue.read(check)
+            try queue.close()
+        } catch {
+            try? queue.close()
+            throw error
         }
         try FileClone.makeDurable(library.database, to: Self.action)
         try AtomicFile.write(Array(origin.rawValue.utf8), to: mark)
@@ -84,6 +93,15 @@ struct FirstStartStage {
         }
         try move(library.database, to: layout.database)
         AtomicFile.syncFolder(layout.root)
+    }
+
+    /// Removes what was fetched, as nothing comes of it, and a folder that holds nothing else, where it was made for this.
+    func discard(_ isNew: Bool) {
+        guard pending == nil else { return }
+        remove()
+        if isNew, (try? FileManager.default.contentsOfDirectory(atPath: layout.root.path)) ?? [] == [] {
+            try? FileManager.default.removeItem(at: layout.root)
+        }
     }
 
     /// Removes everything, once nothing is left to be done.

@@ -5,11 +5,17 @@ import GRDB
 struct LibraryOwner {
     let library: Library
 
-    /// The one account that a library has; nil where it has none or several.
-    func onlyAccount() async throws(LibraryError) -> UserID? {
+    /// Whose library it is: the account that is active in it, the account that stands for `user`, the only one that has devices,
+    /// or, where no user is known, the only one; nil where none of these is there.
+    func person(_ user: UserID?) async throws(LibraryError) -> UserID? {
         try await library.read(to: "look for the account") { db in
-            let ids = try String.fetchAll(db, sql: "SELECT id FROM accounts WHERE trashed IS NULL LIMIT 2")
-            return ids.count == 1 ? ids.first.flatMap { UserID($0) } : nil
+            if let active = try ActiveAccount.entry(db) { return UserID(active.id.ksuid) }
+            if let user = user.map({ AccountID($0.ksuid) }), try Account.layout.fetch(user, db) != nil {
+                return UserID(try AccountMerges.load(db).resolve(user.description))
+            }
+            let hasDevices = try Row.fetchOne(db, sql: "SELECT 1 FROM devices LIMIT 1") != nil
+            let people = hasDevices || user == nil ? try LibraryPeople(db).users : []
+            return people.count == 1 ? people.first.map { UserID($0.id.ksuid) } : nil
         }
     }
 

@@ -77,6 +77,21 @@ public struct FileIdentityStore: IdentityStore {
         }
     }
 
+    /// The lock is `identity.lock` beside the file: the server and commands may change the identity at the same time.
+    public func lock() async throws(LibraryError) -> (any Sendable)? {
+        let folder = file.deletingLastPathComponent()
+        let lock = file.deletingPathExtension().appendingPathExtension("lock")
+        do {
+            return try await Blocking.run {
+                try FileManager.default.createDirectory(
+                    at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+                return try FileLock(waitingFor: lock)
+            }
+        } catch {
+            throw LibraryError(error, could: "lock the identity", in: folder)
+        }
+    }
+
     public func erase() async throws(LibraryError) {
         if unlink(file.path) != 0 && errno != ENOENT { throw LibraryError(system: errno, could: "erase the identity", at: file) }
     }

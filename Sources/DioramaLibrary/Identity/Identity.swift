@@ -60,4 +60,12 @@ public protocol IdentityStore: Sendable {
     func save(_ identity: Identity) async throws(LibraryError)
     /// Forgets the identity for good.
     func erase() async throws(LibraryError)
+    /// Waits until nobody else changes the identity. Whoever changes it keeps what is returned from loading to saving.
+    /// - Returns: the lock, released with it; nil where the store has none.
+    /// - Throws: `LibraryError` where it can't be locked.
+    func lock() async throws(LibraryError) -> (any Sendable)?
+}
+
+extension IdentityStore {
+    public func lock() async throws(LibraryError) -> (any Sendable)? { nil }
 }

@@ -46,6 +46,15 @@ public struct LayeredIdentityStore: IdentityStore {
         try await forAll { (store) async throws(LibraryError) in try await store.save(identity) }
     }
 
+    /// The lock of the first store that has one and can be locked; nil where none can. A folder that can't be written must not stop
+    /// the keyring from keeping an identity: it is then changed without a lock. Where no store can be saved to, `save` says so.
+    public func lock() async throws(LibraryError) -> (any Sendable)? {
+        for store in stores {
+            if let lock = try? await store.lock() { return lock }
+        }
+        return nil
+    }
+
     public func erase() async throws(LibraryError) {
         for store in stores { try await store.erase() }
     }

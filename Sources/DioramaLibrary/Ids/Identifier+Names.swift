@@ -18,6 +18,8 @@ public typealias PlanEditID = Identifier<PlanEditRecord>
 public typealias MeasurementID = Identifier<MeasurementRecord>
 /// The id of an entry of `MemoryVersion`.
 public typealias MemoryVersionID = Identifier<MemoryVersion>
+/// The id of an entry of `Contact`.
+public typealias ContactID = Identifier<Contact>
 /// The id of an entry of `Share`.
 public typealias ShareID = Identifier<Share>
 /// The id of an entry of `Request`.

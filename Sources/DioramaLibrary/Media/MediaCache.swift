@@ -8,33 +8,14 @@ import Support
     import Darwin
 #endif
 
-/// Originals that came from elsewhere and can come again: `cache/ab/<hash>`, up to a number of bytes. The one that was used longest
-/// ago goes first. When a file was used is its modification time: it survives the program, and the bytes themselves never change.
+/// Originals that were downloaded on demand: `cache/ab/<hash>`, up to a number of bytes. The one that was used longest ago is
+/// removed first. When a file was used is its modification time: it survives the program, and the bytes themselves never change.
 struct MediaCache: Sendable {
     let layout: LibraryFolder
-    /// How many bytes are kept.
+    /// The maximum size of all files together, in bytes.
     let limit: Int64
-
-    /// The file, if it is there; it counts as used now.
-    func use(_ hash: AssetHash) -> URL? {
-        let file = layout.cached(hash)
-        return utimes(file.path, nil) == 0 ? file : nil
-    }
-
-    /// Takes in the file at `arrived`, which must lie on the same disk, if its bytes are those that its name says.
-    func take(_ arrived: URL, as hash: AssetHash) throws -> URL {
-        let action = "keep the original \(hash)"
-        let read = try FileHash.of(arrived, to: action) { _ in }
-        guard read.hash == hash else {
-            throw LibraryError(
-                .damaged, "the original \(hash) arrived with other bytes (\(read.hash)); it was not kept: fetch it again")
-        }
-        let file = layout.cached(hash)
-        try LibraryOpening.makeFolder(file.deletingLastPathComponent())
-        if rename(arrived.path, file.path) != 0 { throw LibraryError(system: errno, could: action, at: file) }
-        utimes(file.path, nil)
-        return file
-    }
+    /// Interrupted downloads that nobody continued for this long, in seconds, are removed.
+    private static let partialLifetime = 86_400.0
 
     /// Removes what was used longest ago until no more than `limit` bytes are left.
     /// - Parameter kept: one that stays in any case.
@@ -49,7 +30,20 @@ struct MediaCache: Sendable {
             if total <= limit { break }
             if unlink(layout.cached(file.hash).path) == 0 { total -= file.byteCount }
         }
+        removeAbandoned()
         return before - total
+    }
+
+    private func removeAbandoned() {
+        let oldest = Date(timeIntervalSinceNow: -Self.partialLifetime)
+        let keys: [URLResourceKey] = [.contentModificationDateKey]
+        let partials = try? FileManager.default.contentsOfDirectory(at: layout.partials, includingPropertiesForKeys: keys)
+        for file in partials ?? [] {
+            guard let changed = try? file.resourceValues(forKeys: Set(keys)).contentModificationDate, changed < oldest else {
+                continue
+            }
+            try? FileManager.default.removeItem(at: file)
+        }
     }
 
     /// Bytes of all files in it.

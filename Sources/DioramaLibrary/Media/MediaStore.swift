@@ -8,105 +8,34 @@ import Support
     import Darwin
 #endif
 
-/// The originals of a library, wherever they lie, and the previews made from them.
+/// The media of a library: its originals, wherever they are, and the previews made from them.
 ///
-/// An original is in the library (added here), in the cache (fetched), or only elsewhere: then it is fetched when it is asked
-/// for. Previews are made in the background, a few at a time; one that is missing is made when it is asked for.
+/// Previews are made in the background, a few at a time; one that is missing is made when it is asked for.
 public actor MediaStore {
     private let library: Library
-    private let source: (any OriginalSource)?
-    private let cache: MediaCache
-    private var lanes: Int
-    private var queue: [CheckedContinuation<Void, Never>] = []
+    /// The lookup of originals.
+    public nonisolated let originals: OriginalStore
+    private let lanes: Lanes
     private var making: [AssetHash: Task<Void, any Error>] = [:]
-    private var fetching: [AssetHash: Task<URL, any Error>] = [:]
     /// Originals of which no previews could be made in the background, and why. They are tried again when a preview is asked for.
     public private(set) var failures: [AssetHash: LibraryError] = [:]
 
     /// - Parameters:
     ///   - library: the library whose media these are.
-    ///   - source: where originals come from that are not here; nil for nowhere.
-    ///   - cacheLimit: how many bytes of fetched originals are kept.
-    ///   - lanes: how many previews are made and originals fetched at the same time.
-    public init(_ library: Library, source: (any OriginalSource)? = nil, cacheLimit: Int64 = 2 << 30, lanes: Int = 2) {
+    ///   - source: where originals are downloaded from that are not on this device; nil for nowhere.
+    ///   - cacheLimit: maximum size of the cache of downloaded originals in bytes; nil for the library's setting.
+    ///   - lanes: how many previews are made at the same time.
+    public init(_ library: Library, source: (any OriginalSource)? = nil, cacheLimit: Int64? = nil, lanes: Int = 2) {
         self.library = library
-        self.source = source
-        self.lanes = max(lanes, 1)
-        cache = MediaCache(layout: library.layout, limit: max(cacheLimit, 0))
+        self.lanes = Lanes(lanes)
+        originals = OriginalStore(library, source: source, cacheLimit: cacheLimit)
     }
 
-    // MARK: Originals
-
-    /// The original, if it lies on this device.
-    public nonisolated func localOriginal(_ hash: AssetHash) -> URL? {
-        let own = library.layout.asset(hash)
-        return FileManager.default.fileExists(atPath: own.path) ? own : cache.use(hash)
-    }
-
-    /// The original; it is fetched where it does not lie on this device. Its bytes never change. One from the cache may go when
-    /// others are fetched, but whoever has it open can read on.
-    /// - Throws: `LibraryError`: `notFound` where there is nowhere to fetch it from, `damaged` where other bytes arrived,
-    ///   `cancelled`.
-    public func original(
+    /// The original's verified file, which is downloaded where it is not on this device: `OriginalStore.file`.
+    public nonisolated func original(
         _ hash: AssetHash, contentType: String, progress: ProgressReporter = .silent
     ) async throws(LibraryError) -> URL {
-        if let file = localOriginal(hash) { return file }
-        let action = "fetch the original \(hash)"
-        guard let source else {
-            throw LibraryError(.notFound, "the original \(hash) is not on this device, and there is no bucket to fetch it from")
-        }
-        // Whoever asks for the same one meanwhile waits for the same transfer. It goes on when one of them is cancelled.
-        let task = fetching[hash] ?? Task { try await fetch(hash, contentType: contentType, from: source, progress: progress) }
-        fetching[hash] = task
-        let result = await task.result
-        fetching[hash] = nil
-        do {
-            return try result.get()
-        } catch {
-            throw LibraryError(error, could: action, in: library.folder)
-        }
-    }
-
-    private func fetch(
-        _ hash: AssetHash, contentType: String, from source: any OriginalSource, progress: ProgressReporter
-    ) async throws -> URL {
-        await enter()
-        defer { leave() }
-        // Named as everything on its way in: what a killed program leaves of it goes at the next opening.
-        let arriving = library.layout.incoming.appendingPathComponent(KSUID().description)
-        defer { try? FileManager.default.removeItem(at: arriving) }
-        try await source.fetch(hash, contentType: contentType, to: arriving, progress: progress)
-        let cache = cache
-        return try await Blocking.run {
-            let file = try cache.take(arriving, as: hash)
-            cache.evict(keeping: hash)
-            return file
-        }
-    }
-
-    /// Declares an original of this device to be safe elsewhere, as in a bucket: from now on it belongs to the cache, which may let
-    /// go of it. Ask for this only after the other place has confirmed it.
-    public func release(_ hash: AssetHash) async throws(LibraryError) {
-        let layout = library.layout
-        try await library.write(to: "release the original \(hash)") { db in
-            try db.execute(sql: "DELETE FROM assets WHERE hash = ?", arguments: [hash.description])
-            let file = layout.asset(hash)
-            guard FileManager.default.fileExists(atPath: file.path) else { return }
-            let target = layout.cached(hash)
-            try LibraryOpening.makeFolder(target.deletingLastPathComponent())
-            if rename(file.path, target.path) != 0 { throw LibraryError(system: errno, could: "release an original", at: file) }
-        }
-        let cache = cache
-        _ = try? await Blocking.run { cache.evict() }
-    }
-
-    /// Bytes of the originals in the cache.
-    public nonisolated var cacheByteCount: Int64 { cache.byteCount }
-
-    /// Removes cached originals until the cache has at most `byteCount` bytes, as when the disk gets full.
-    /// - Returns: the bytes that were freed.
-    public nonisolated func shrinkCache(to byteCount: Int64 = 0) -> Int64 {
-        MediaCache(layout: library.layout, limit: max(byteCount, 0)).evict()
+        try await originals.file(hash, contentType: contentType, progress: progress)
     }
 
     // MARK: Previews
@@ -177,10 +106,8 @@ public actor MediaStore {
         let target = library.layout.sharedCopy(hash)
         if FileManager.default.fileExists(atPath: target.path) { return target }
         let original = try await original(hash, contentType: contentType)
-        await enter()
-        defer { leave() }
         do {
-            try await Blocking.run { try kind.make(from: original, at: target) }
+            try await lanes.run { try await Blocking.run { try kind.make(from: original, at: target) } }
         } catch {
             throw LibraryError(error, could: "make a copy of \(hash) for others", in: library.folder)
         }
@@ -206,23 +133,7 @@ public actor MediaStore {
 
     private func make(_ hash: AssetHash, contentType: String, kind: PreviewKind) async throws {
         let original = try await original(hash, contentType: contentType)
-        await enter()
-        defer { leave() }
         let maker = PreviewMaker(layout: library.layout)
-        try await Blocking.run { try maker.make(hash, from: original, kind: kind) }
-    }
-
-    // MARK: Lanes
-
-    private func enter() async {
-        if lanes > 0 {
-            lanes -= 1
-        } else {
-            await withCheckedContinuation { queue.append($0) }
-        }
-    }
-
-    private func leave() {
-        if queue.isEmpty { lanes += 1 } else { queue.removeFirst().resume() }
+        try await lanes.run { try await Blocking.run { try maker.make(hash, from: original, kind: kind) } }
     }
 }

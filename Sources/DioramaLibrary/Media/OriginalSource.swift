@@ -1,15 +1,15 @@
 import Foundation
-import Support
 
-/// Where originals come from that do not lie on this device: a bucket, or an address on the web.
+/// Where originals come from that are not on this device: a bucket, or another person's share.
 public protocol OriginalSource: Sendable {
-    /// Writes the original named `hash` to `file`, which is not there yet. The library checks its bytes against its name
-    /// afterwards.
+    /// The size in bytes of the original named `hash`.
     /// - Parameters:
     ///   - hash: the SHA-256 of the original.
     ///   - contentType: its media type, from which a bucket's folder follows.
-    ///   - file: the file to write, which does not exist yet.
-    ///   - progress: receives the progress.
-    /// - Throws: where it can't be had; nothing is left at `file` then.
-    func fetch(_ hash: AssetHash, contentType: String, to file: URL, progress: ProgressReporter) async throws
+    /// - Throws: `LibraryError`: `notFound` where the source doesn't have it, `unavailable` where the source can't be reached.
+    func byteCount(of hash: AssetHash, contentType: String) async throws -> Int64
+
+    /// The bytes of the original in `range`, which lies within it. The library compares all bytes with the hash afterwards.
+    /// - Throws: as `byteCount`.
+    func read(_ range: Range<Int64>, of hash: AssetHash, contentType: String) async throws -> Data
 }

@@ -132,5 +132,5 @@ extension Condition where Value == Memory {
     /// Memories of a space; nil for those of none.
     public static func space(_ space: SpaceID?) -> Self { indexed("space", space.cell) }
     /// Memories of an author; nil for those without one.
-    public static func account(_ account: AccountID?) -> Self { equals("account", account.cell) }
+    public static func account(_ account: AccountID?) -> Self { isAccount(account) }
 }

@@ -28,7 +28,8 @@ package enum MemoryIndex {
 
     private static func update(_ ids: [String], _ db: Database, isLogging: Bool) throws {
         let before = try ids.map { try MemoryListRow.fetch($0, db) }
-        let after = try ids.map { try MemoryListRow.derive($0, db) }
+        let merges = try AccountMerges.load(db)
+        let after = try ids.map { try MemoryListRow.derive($0, merges, db) }
         // Numbers of search documents can pass from one memory to another: what leaves its number goes first.
         for (old, new) in zip(before, after) where old != nil && old?.number != new?.number {
             try old?.delete(db)
@@ -138,20 +139,24 @@ private struct MemoryListRow: Equatable {
             pin: row[10], tags: tags)
     }
 
-    /// The row as it follows from the memory; nil where that is gone or in the trash.
-    static func derive(_ id: String, _ db: Database) throws -> MemoryListRow? {
+    /// The row as it follows from the memory; nil where that is gone, or it or its space is in the trash.
+    static func derive(_ id: String, _ merges: AccountMerges, _ db: Database) throws -> MemoryListRow? {
         let sql = """
             SELECT d.number, ifnull(m.space, ''), ifnull(m.account, ''), m.privacy, m.audience, m.kind, ifnull(m.mood, ''), m.title,
                 m.tags, m.anchor
-            FROM memories m JOIN search_documents d ON d.id = m.id AND d.kind = 'memory' WHERE m.id = ? AND m.trashed IS NULL
+            FROM memories m JOIN search_documents d ON d.id = m.id AND d.kind = 'memory'
+            WHERE m.id = ? AND m.trashed IS NULL AND NOT \(SpaceContents.isInTrashedSpace("m"))
             """
         guard let row = try Row.fetchOne(try db.cachedStatement(sql: sql), arguments: [id]) else { return nil }
         let anchor = StoredAnchor(cell: row[9])?.anchor
         let kind: String = row[5]
         let mood: String = row[6]
         let privacy: String = row[3]
+        var values = Array(Array(row.databaseValues)[1...6])
+        values[1] = merges.resolve(values[1])
+        values[3] = merges.resolve(list: values[3])
         return MemoryListRow(
-            number: row[0], id: id, space: row[1], group: try group(Array(Array(row.databaseValues)[1...6]), db),
+            number: row[0], id: id, space: row[1], group: try group(values, db),
             cue: Position(anchor?.cuePosition), point: Position(anchor?.point),
             pin: anchor.map { anchor in
                 PinText.json(

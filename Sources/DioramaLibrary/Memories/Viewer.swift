@@ -92,22 +92,6 @@ struct MemoryVisibility {
     }
 }
 
-extension Library {
-    /// The first of the memories in these rows, or of those that the media in them belong to, that an account may not see (and so
-    /// not pass on); nil where there is none.
-    /// - Parameter rows: ids by table.
-    package static func hiddenMemory(in rows: [String: [String]], from account: AccountID?, _ db: Database) throws -> MemoryID? {
-        let visibility = MemoryVisibility(.owner(account))
-        let owners: SQLRequest<String> = """
-            SELECT DISTINCT memory FROM media WHERE id IN \(rows["media"] ?? []) AND memory IN (SELECT id FROM memories)
-            """
-        return try ((rows["memories"] ?? []) + owners.fetchAll(db)).compactMap { MemoryID($0) }.first { id in
-            guard let entry = try Memory.layout.fetch(id, db) else { return false }
-            return entry.trashed == nil ? try !visibility.sees(id, db) : !Viewer.owner(account).isAuthor(entry.account)
-        }
-    }
-}
-
 extension Condition where Value == Memory {
     /// What somebody may see.
     public static func visible(to viewer: Viewer) -> Self {

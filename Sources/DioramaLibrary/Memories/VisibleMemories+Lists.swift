@@ -72,8 +72,9 @@ extension VisibleMemories {
             guard try Self.seesSpace(space, as: viewer, db) else { return MemoryPage(memories: [], hasMore: false, total: 0) }
             let (mine, arguments): (String, [DatabaseValue]) =
                 switch viewer {
-                case .owner(let account): ("(account IS NULL OR account = ?)", [account.cell])
-                case .account(let account): ("account = ?", [account.cell])
+                case .owner(let account):
+                    ("(account IS NULL OR \(AccountMerges.condition("account")))", [account.cell, account.cell])
+                case .account(let account): (AccountMerges.condition("account"), [account.cell, account.cell])
                 case .link: ("FALSE", [])
                 }
             let condition = "trashed IS NOT NULL AND space = ? AND \(mine)"

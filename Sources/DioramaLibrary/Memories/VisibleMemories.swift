@@ -88,7 +88,9 @@ public struct AuthorizedMemory: Sendable, Equatable {
         let files = try Media.layout.fetch(rows.map { $0[0] }, db)
         let media = Dictionary(grouping: files) { $0.memory }
         let authors = try Account.layout.fetch(Set(entries.compactMap { $0.account?.description }).sorted(), db)
-        let names = Dictionary(authors.map { ($0.id, $0.name) }) { first, _ in first }
+        // Authors of memories that others shared are contacts.
+        let contacts = try Contact.fetchAll(db).compactMap { contact in AccountID(contact.peer).map { ($0, contact.name) } }
+        let names = Dictionary(authors.map { ($0.id, $0.name) } + contacts) { first, _ in first }
         return entries.map { entry in
             let isMine = viewer.isAuthor(entry.account)
             let isNamed = isMine || entry.privacy != .anonymous

@@ -35,23 +35,32 @@ struct LibraryFolder: Sendable {
 
     /// Preview images made from originals; each can be made again.
     var previews: URL { root.appendingPathComponent("previews", isDirectory: true) }
-    /// Originals that came from elsewhere and can come again.
+    /// Originals that were downloaded on demand.
     var cache: URL { root.appendingPathComponent("cache", isDirectory: true) }
+
+    /// Parts of spaces that were cut out for links, by the hash of the model; each can be made again.
+    var parts: URL { root.appendingPathComponent("parts", isDirectory: true) }
 
     func preview(_ hash: AssetHash, _ size: PreviewSize) -> URL {
         previews.appendingPathComponent(String(hash.description.prefix(2)), isDirectory: true).appendingPathComponent(
             "\(hash)-\(size.rawValue).jpg")
     }
 
-    /// What others get in place of an original: the same without where it was made.
+    /// What others get in place of an original: the same without personal metadata. The number counts what changes the rules for
+    /// that: copies of earlier rules are not given away.
     func sharedCopy(_ hash: AssetHash) -> URL {
         previews.appendingPathComponent(String(hash.description.prefix(2)), isDirectory: true).appendingPathComponent(
-            "\(hash)-shared")
+            "\(hash)-shared-2")
     }
 
     func cached(_ hash: AssetHash) -> URL {
         cache.appendingPathComponent(String(hash.description.prefix(2)), isDirectory: true).appendingPathComponent(hash.description)
     }
+
+    /// Originals whose download is not complete.
+    var partials: URL { cache.appendingPathComponent("partial", isDirectory: true) }
+
+    func partial(_ hash: AssetHash) -> URL { partials.appendingPathComponent(hash.description) }
 
     /// Every original in the cache.
     func cachedFiles() throws -> [AssetHash] { try hashedFiles(in: cache) }

@@ -14,7 +14,15 @@ final class LibraryLock: Sendable {
     /// Opens the lock's file without locking it yet.
     init(_ file: URL) throws(LibraryError) {
         descriptor = open(file.path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
-        if descriptor < 0 { throw LibraryError(system: errno, could: "open the library", at: file) }
+        if descriptor >= 0 { return }
+        let code = errno
+        if code == EROFS || code == EACCES {
+            throw LibraryError(
+                .noPermission,
+                "couldn't open the library: \(file.deletingLastPathComponent().path) can't be written "
+                    + "(\(String(cString: strerror(code)))); give permission, or open it with --read-only")
+        }
+        throw LibraryError(system: code, could: "open the library", at: file)
     }
 
     deinit {

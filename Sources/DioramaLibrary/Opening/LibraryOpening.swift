@@ -76,7 +76,8 @@ package struct LibraryOpening {
         let database = try DatabaseQueue(path: file, configuration: Self.configuration)
         defer { try? database.close() }
         return try database.writeWithoutTransaction { db in
-            let tables = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master WHERE name <> 'grdb_migrations'") ?? 0
+            // A program that was killed in between has made the table of migrations, with its index, and nothing more.
+            let tables = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master WHERE tbl_name <> 'grdb_migrations'") ?? 0
             let application = try Int32.fetchOne(db, sql: "PRAGMA application_id") ?? 0
             if tables == 0 && application == 0 { return .none }
             guard application == Schema.applicationID else {
@@ -115,8 +116,10 @@ package struct LibraryOpening {
         try Schema.migrator.migrate(catalogue)
         try catalogue.write { db in
             try ChangeTracking.install(db, tables: Schema.tracked, device: KSUID().description)
+            try RowDigests.install(db)
             // Of what another program, or a recovery, has written.
-            try MemoryIndex.update(db)
+            try AccountMerges.rebuild(db)
+            try DerivedRows.update(db)
         }
     }
 
@@ -137,6 +140,11 @@ package struct LibraryOpening {
             // where the schema is not trusted. No function with side effects is registered that a hostile catalogue could reach by
             // them.
             try db.execute(sql: "PRAGMA trusted_schema = ON")
+            // What is deleted is overwritten in the pages that keep it; `removeTraces` does the rest.
+            try db.execute(sql: "PRAGMA secure_delete = ON")
+            if FaultInjectionPoints.isEnabled, !db.configuration.readonly {
+                db.add(transactionObserver: CommitPoints(), extent: .databaseLifetime)
+            }
         }
         return configuration
     }

@@ -17,7 +17,7 @@ struct LibrarySweep {
         CatalogueExchange(layout).sweep()
         for file in try layout.incomingFiles() { try FileManager.default.removeItem(at: file) }
         let files = try layout.assetFiles()
-        let named = try pool.write { db in
+        let (named, purged) = try pool.write { db in
             // A file whose row is gone or damaged, but which is named: it is here, whatever its row says.
             try LocallyAvailableFiles.heal(files, db, in: layout)
             try db.execute(sql: "DELETE FROM assets WHERE NOT \(Originals.isNamed)")
@@ -26,15 +26,19 @@ struct LibrarySweep {
                     UPDATE jobs SET state = 'failed', error = ?, remaining = NULL, modified = ? WHERE state IN ('queued', 'running')
                     """,
                 arguments: ["the program ended before it was finished", Date().milliseconds])
-            return try Set(String.fetchAll(db, sql: "SELECT hash FROM assets"))
+            return (
+                try Set(String.fetchAll(db, sql: "SELECT hash FROM assets")),
+                try Set(String.fetchAll(db, sql: "SELECT hash FROM purged_files"))
+            )
         }
         let unnamed = files.filter { !named.contains($0.description) }
         if unnamed.isEmpty { return }
-        // What a backup names may be nameless here only because a row was damaged without a trace. It is rather kept aside.
+        // What a backup names may be nameless here only because a row was damaged without a trace. It is rather kept aside, unless
+        // it was purged.
         let precious = try BackupFolder(layout.backups).filesOfNewest()
         let aside = LibraryFolder(layout.damaged.appendingPathComponent("unnamed", isDirectory: true))
         for hash in unnamed {
-            if precious.contains(hash) {
+            if precious.contains(hash), !purged.contains(hash.description) {
                 try LibraryOpening.makeFolder(aside.asset(hash).deletingLastPathComponent())
                 if rename(layout.asset(hash).path, aside.asset(hash).path) == 0 { continue }
             }

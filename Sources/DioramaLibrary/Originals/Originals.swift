@@ -4,10 +4,15 @@ import GRDB
 /// wherever they lie: a name without a row in `assets` is a file that is only in the bucket.
 enum Originals {
     /// Whether a file (`assets.hash`) has a name in the catalogue, as SQL.
-    static let isNamed = """
-        (EXISTS (SELECT 1 FROM space_assets n WHERE n.hash = assets.hash)
-            OR EXISTS (SELECT 1 FROM media n WHERE n.hash = assets.hash))
+    static let isNamed = isNamed(in: "assets")
+
+    /// Whether the file of a row of `table`, which has a column `hash`, has a name in the catalogue, as SQL.
+    static func isNamed(in table: String) -> String {
         """
+        (EXISTS (SELECT 1 FROM space_assets n WHERE n.hash = \(table).hash)
+            OR EXISTS (SELECT 1 FROM media n WHERE n.hash = \(table).hash))
+        """
+    }
 
     /// The columns of `media` that name an owner.
     private static let owners = ["recording", "thing", "memory", "space"]

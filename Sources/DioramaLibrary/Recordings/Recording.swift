@@ -17,7 +17,7 @@ public struct Recording: CatalogueValue {
     public var title: String
     /// Notes, at most 100,000 characters.
     public var notes: String
-    /// Whether only its account may see it: it is never shared and never used for anything else. Private recordings are premium.
+    /// Whether only its account may see it: it is never shared and never used for anything else.
     public var isPrivate: Bool
     /// When recording began.
     public var started: Date?
@@ -92,7 +92,7 @@ extension Condition where Value == Recording {
     /// Recordings that answer a workflow; nil for those that answer none.
     public static func workflow(_ workflow: WorkflowID?) -> Self { equals("workflow", workflow.cell) }
     /// Recordings of an account; nil for those of nobody.
-    public static func account(_ account: AccountID?) -> Self { equals("account", account.cell) }
+    public static func account(_ account: AccountID?) -> Self { isAccount(account) }
     /// Private or shareable recordings.
     public static func isPrivate(_ isPrivate: Bool) -> Self { equals("is_private", isPrivate.cell) }
 }

@@ -16,7 +16,7 @@ struct CatalogueExchange {
     let steps: FaultInjectionPoints
     private static let action = "put the restored library in place"
 
-    init(_ layout: LibraryFolder, steps: FaultInjectionPoints = .disabled) { (self.layout, self.steps) = (layout, steps) }
+    init(_ layout: LibraryFolder, steps: FaultInjectionPoints = .process) { (self.layout, self.steps) = (layout, steps) }
 
     /// Where the catalogue with this name is set aside to; under `prepared` while its successor is being made.
     func folder(_ id: KSUID) -> URL { layout.damaged.appendingPathComponent(id.description, isDirectory: true) }

@@ -12,9 +12,7 @@ struct DamagedCopy {
     /// - Parameter model: a sound database of the same library, whose page size and schema may stand in for damaged ones.
     func make(damage: [LibraryDamage], model: URL?) throws -> [URL] {
         guard let header = try DatabaseHeader(layout.database, to: "restore the library"), header.fileSize > 0 else { return [] }
-        let pageSize =
-            header.problem == nil ? nil : try model.flatMap { try DatabaseHeader($0, to: "restore the library")?.pageSize } ?? 4096
-        let repaired = header.problem == nil ? nil : header.repaired(pageSize: pageSize)
+        let repaired = header.problem == nil ? nil : header.repaired(pageSize: try Self.pageSize(model: model))
         let log = LibraryFolder.log(of: layout.database)
         let hasLog = FileManager.default.fileExists(atPath: log.path)
         let isTorn = damage.contains { if case .logTorn = $0 { true } else { false } }
@@ -28,6 +26,17 @@ struct DamagedCopy {
             copies.append(copy)
         }
         return copies
+    }
+
+    /// Bytes of a page of the damaged database; nil where there is none.
+    func pageSize(model: URL?) throws -> Int? {
+        guard let header = try DatabaseHeader(layout.database, to: "restore the library"), header.fileSize > 0 else { return nil }
+        return try header.pageSize ?? Self.pageSize(model: model)
+    }
+
+    /// Bytes of a page where the header does not say: those of the model, or SQLite's default.
+    private static func pageSize(model: URL?) throws -> Int {
+        try model.flatMap { try DatabaseHeader($0, to: "restore the library")?.pageSize } ?? 4096
     }
 
     /// A sound schema in the place of one that can't be read: page 1 of a clone made of the same database has its tables at the

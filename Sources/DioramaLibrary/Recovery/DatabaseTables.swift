@@ -17,7 +17,7 @@ enum DatabaseTables {
 
     private static let derived: Set<String> = [
         "grdb_migrations", "search_documents", "thing_list", "thing_tags", "memory_groups", "memory_list",
-        "memory_tags", "memory_log", "memory_changes",
+        "memory_tags", "memory_log", "memory_changes", "row_digests", "row_changes",
     ]
 
     /// The table's columns that hold values, and those of its primary key in their order.

@@ -37,7 +37,7 @@ extension Library {
     public static func restore(
         _ folder: URL, options: RecoveryOptions = RecoveryOptions(), progress: ProgressReporter = .silent
     ) async throws(LibraryError) -> RecoveryReport? {
-        try await restore(folder, options: options, progress: progress, steps: .disabled)
+        try await restore(folder, options: options, progress: progress, steps: .process)
     }
 
     package static func restore(

@@ -103,6 +103,7 @@ struct Recovery {
         try progress.report(0.3, "Bringing the catalogue up to date")
         let queue = try DatabaseQueue(path: restored.path, configuration: LibraryOpening.configuration)
         defer { try? queue.close() }
+        var changedRows = try Self.mismatches(queue).map { "in the backup, \($0)" }
         try LibraryOpening.bringUpToDate(queue)
         var notes: [String] = []
         var tables: [RecoveryReport.Table] = []
@@ -111,7 +112,7 @@ struct Recovery {
             try progress.report(0.4, "Reading what can be read of the damaged database")
             try steps("copy the damaged database")
             (tables, isWhole) = try salvage(
-                damage, model: method == .clone ? restored : nil, into: queue, in: folder, notes: &notes)
+                damage, model: method == .clone ? restored : nil, into: queue, in: folder, notes: &notes, changedRows: &changedRows)
         }
         if base == .nothing, !isWhole, tables.allSatisfy({ $0.salvaged == 0 || $0.name.hasPrefix("sync_") }),
             !options.allowsEmptyLibrary
@@ -131,7 +132,7 @@ struct Recovery {
         let named = Set(try BackupFiles.named(by: restored).map(\.hash))
         let report = RecoveryReport(
             id: id, date: Date(milliseconds: Date().milliseconds), damage: damage, base: base, tables: tables,
-            missingFiles: missing,
+            missingFiles: missing, changedRows: changedRows,
             setAsideFiles: try layout.assetFiles().filter { !named.contains($0) }.count, notes: notes, isOlder: !isWhole,
             folder: CatalogueExchange(layout).folder(id.ksuid).path)
         try? FileManager.default.removeItem(at: folder.appendingPathComponent("scratch"))
@@ -194,7 +195,8 @@ struct Recovery {
     /// Merges what can be read of the damaged database into the base.
     /// - Returns: what became of each table, and whether all of them could be read whole.
     private func salvage(
-        _ damage: [LibraryDamage], model: URL?, into base: DatabaseQueue, in folder: URL, notes: inout [String]
+        _ damage: [LibraryDamage], model: URL?, into base: DatabaseQueue, in folder: URL, notes: inout [String],
+        changedRows: inout [String]
     ) throws -> ([RecoveryReport.Table], isWhole: Bool) {
         let scratch = folder.appendingPathComponent("scratch")
         try LibraryOpening.makeFolder(scratch)
@@ -203,6 +205,7 @@ struct Recovery {
         }
         var tables: [String: RecoveryReport.Table] = [:]
         var isWhole = false
+        var failures: [String] = []
         for copy in try DamagedCopy(layout: layout, scratch: scratch).make(damage: damage, model: model) {
             do {
                 let queue = try Self.open(copy, model)
@@ -216,19 +219,81 @@ struct Recovery {
                     }
                 }
                 isWhole = salvage.isWhole
+                changedRows += try Self.mismatches(queue).map { "in the damaged database, \($0)" }
                 for (name, table) in salvage.tables {
                     var sum = table
                     sum.salvaged += tables[name]?.salvaged ?? 0
                     tables[name] = sum
                 }
             } catch let error as DatabaseError where OpeningCheck.isDamage(error) || error.resultCode == .SQLITE_ERROR {
-                notes.append("of the damaged database nothing could be read (\(error.message ?? "no details"))")
+                failures.append(error.message ?? "no details")
             }
         }
         if tables.isEmpty {
             tables = try base.read { db in Dictionary(uniqueKeysWithValues: try Self.rows(db).map { ($0.name, $0) }) }
         }
+        let hasPageRows = try salvagePages(
+            damage, model: model, into: base, in: scratch, tables: &tables, notes: &notes, changedRows: &changedRows)
+        notes += failures.map {
+            hasPageRows
+                ? "the tables of the damaged database could not be opened (\($0)); their rows were read page by page"
+                : "of the damaged database nothing could be read (\($0))"
+        }
         return (tables.values.sorted { $0.name < $1.name }, isWhole)
+    }
+
+    /// Reads the pages of the damaged database one by one for the rows of tables that SQLite could not read whole.
+    /// - Returns: whether that brought any row.
+    private func salvagePages(
+        _ damage: [LibraryDamage], model: URL?, into base: DatabaseQueue, in scratch: URL,
+        tables: inout [String: RecoveryReport.Table], notes: inout [String], changedRows: inout [String]
+    ) throws -> Bool {
+        let needed = Set(
+            try base.read { try DatabaseTables.original($0) }.filter { !$0.hasPrefix("sync_") && tables[$0]?.isWhole != true })
+        let copies = DamagedCopy(layout: layout, scratch: scratch)
+        guard !needed.isEmpty, let size = try copies.pageSize(model: model),
+            let pages = try DatabasePages(layout.database, pageSize: size, to: "restore the library")
+        else { return false }
+        try steps("read the pages of the damaged database")
+        let queue = try DatabaseQueue(path: scratch.appendingPathComponent("pages.sqlite").path)
+        defer { try? queue.close() }
+        let scan = try queue.writeWithoutTransaction { db in
+            var scan = try PageScan(pages, tables: needed, into: db)
+            try db.inTransaction {
+                try scan.run(progress.part(0.5...0.7))
+                return .commit
+            }
+            return scan
+        }
+        let salvage = try queue.writeWithoutTransaction { source in
+            try base.write { target in
+                var salvage = Salvage(from: source, into: target, isLatest: false, only: needed)
+                try salvage.run()
+                return salvage
+            }
+        }
+        for (name, table) in salvage.tables {
+            var sum = tables[name] ?? table
+            sum.rows = table.rows
+            sum.salvaged += table.salvaged
+            // What was read page by page may lack the rows of damaged pages.
+            sum.isWhole = false
+            tables[name] = sum
+        }
+        changedRows += scan.changedRows.map { "in the damaged database, \($0)" }.filter { !changedRows.contains($0) }
+        if scan.unassignedRows > 0 {
+            notes.append("\(scan.unassignedRows) rows of the damaged database could not be assigned to a table")
+        }
+        return salvage.tables.contains { $0.value.salvaged > 0 }
+    }
+
+    /// The rows of a database that do not match their digests, as far as they can be read.
+    private static func mismatches(_ queue: DatabaseQueue) throws -> [RowDigests.Mismatch] {
+        do {
+            return try queue.writeWithoutTransaction { db in try RowDigests.mismatches(db) }
+        } catch let error as DatabaseError where OpeningCheck.isDamage(error) || error.resultCode == .SQLITE_ERROR {
+            return []
+        }
     }
 
     /// Opens a copy of the damaged database as leniently as SQLite can.
@@ -279,7 +344,7 @@ struct Recovery {
     /// Brings files back that lie beside the backups and are missing in the library.
     private func bringFiles(named queue: DatabaseQueue) throws {
         guard FileManager.default.fileExists(atPath: backups.assets.assets.path), backups.root != layout.root else { return }
-        let named = try queue.read { db in try BackupFiles.named(by: db) }
+        let named = try queue.read { db in try BackupFiles.catalogued(by: db) }
         try BackupFiles(from: backups.assets, to: layout, steps: steps).bring(named)
     }
 }

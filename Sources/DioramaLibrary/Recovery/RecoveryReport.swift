@@ -42,6 +42,9 @@ public struct RecoveryReport: Sendable, Equatable, Codable {
     public let tables: [Table]
     /// Files that the catalogue names and that are not there.
     public let missingFiles: [AssetHash]
+    /// Rows of the base, and of the damaged database, whose bytes do not match their digest: their values may be wrong. A line
+    /// each; nil in reports of earlier versions.
+    public let changedRows: [String]?
     /// How many files no row names any more; they are kept with what was set aside.
     public let setAsideFiles: Int
     /// What else people should know, a line each.
@@ -54,9 +57,13 @@ public struct RecoveryReport: Sendable, Equatable, Codable {
 
     /// Whether nothing is known to be missing.
     public var isComplete: Bool {
-        missingFiles.isEmpty && setAsideFiles == 0 && tables.allSatisfy { $0.isWhole && $0.refused == 0 }
+        missingFiles.isEmpty && setAsideFiles == 0 && (changedRows ?? []).isEmpty
+            && tables.allSatisfy { $0.isWhole && $0.refused == 0 }
             && damage.allSatisfy(\.isHarmless)
     }
+
+    /// The maximum number of rows that `lines` names.
+    private static let listedRows = 20
 
     /// The whole report for people, a line each.
     public var lines: [String] {
@@ -82,6 +89,11 @@ public struct RecoveryReport: Sendable, Equatable, Codable {
                     + "they come back from a bucket or another backup")
         }
         if setAsideFiles > 0 { lines.append("\(setAsideFiles) files that nothing names any more are kept in \(folder)/assets") }
+        let changed = changedRows ?? []
+        lines += changed.prefix(Self.listedRows).map { "\($0): compare its values with those of an earlier backup" }
+        if changed.count > Self.listedRows {
+            lines.append("and \(changed.count - Self.listedRows) other rows, listed in report.json")
+        }
         lines += notes
         lines.append("the former database is kept in \(folder)")
         // SQLite says some things in several lines.

@@ -14,19 +14,22 @@ struct Salvage {
     let target: Database
     /// Whether nothing that was ever committed is missing from the source's log.
     let isLatest: Bool
+    /// The tables that are merged; nil for all.
+    let names: Set<String>?
     private(set) var tables: [String: RecoveryReport.Table] = [:]
     /// Whether every table of the source was read whole.
     private(set) var isWhole = true
 
-    init(from source: Database, into target: Database, isLatest: Bool) {
+    init(from source: Database, into target: Database, isLatest: Bool, only names: Set<String>? = nil) {
         self.source = source
         self.target = target
         self.isLatest = isLatest
+        self.names = names
     }
 
     mutating func run() throws {
         let theirs = Set(try DatabaseTables.plain(source))
-        let names = try DatabaseTables.original(target)
+        let names = try DatabaseTables.original(target).filter { self.names?.contains($0) ?? true }
         var sound: [String: Bool] = [:]
         for name in names { sound[name] = try theirs.contains(name) && isSound(name) }
         isWhole = isLatest && sound.values.allSatisfy { $0 }
@@ -124,7 +127,7 @@ struct Salvage {
     }
 
     /// Whether a value can be what its column is for: ids are KSUIDs, hashes have hexadecimal digits.
-    private static func canBe(_ column: String, _ value: DatabaseValue) -> Bool {
+    static func canBe(_ column: String, _ value: DatabaseValue) -> Bool {
         guard case .string(let text) = value.storage else { return true }
         return switch column {
         case "id": KSUID(text) != nil
@@ -133,7 +136,8 @@ struct Salvage {
         }
     }
 
-    private static func upsert(_ table: String, columns: [String], key: [String]) -> String {
+    /// The statement that inserts a row, or replaces an earlier state of it.
+    static func upsert(_ table: String, columns: [String], key: [String]) -> String {
         let names = columns.map(\.quotedDatabaseIdentifier)
         let values = columns.filter { !key.contains($0) }.map(\.quotedDatabaseIdentifier)
         let name = table.quotedDatabaseIdentifier

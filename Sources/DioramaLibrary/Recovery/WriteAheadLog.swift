@@ -7,6 +7,10 @@ struct WriteAheadLog {
     private(set) var readable = 0
     /// Finished transactions behind a frame that can't be read.
     private(set) var unreadable = 0
+    /// Bytes of a page.
+    private(set) var pageSize = 0
+    /// Where in the log the newest contents of each page begin, by page number: only those of transactions that SQLite will find.
+    private(set) var pages: [Int: Int] = [:]
 
     /// Whether finished and durable transactions are lost. The last one may have been on its way when the power went; the one
     /// before it had reached the disk before the last was begun.
@@ -34,12 +38,13 @@ struct WriteAheadLog {
         let isHeaderWhole =
             magic & 0xFFFF_FFFE == 0x377F_0682 && sum.first == number(24) && sum.second == number(28) && number(4) == 3_007_000
         let stated = Int(number(8))
-        let pageSize = isHeaderWhole || [512, 1024, 2048, 4096, 8192, 16384, 32768, 65536].contains(stated) ? stated : 4096
+        pageSize = isHeaderWhole || [512, 1024, 2048, 4096, 8192, 16384, 32768, 65536].contains(stated) ? stated : 4096
         let frame = 24 + pageSize
         guard bytes.count >= 32 + frame else { return }
         // Where the header is damaged, the first frame says which generation of frames is meant.
         let salts = isHeaderWhole ? (number(16), number(20)) : (number(40), number(44))
         var isChained = isHeaderWhole
+        var unfinished: [Int: Int] = [:]
         for at in stride(from: 32, through: bytes.count - frame, by: frame) {
             let isOfThisGeneration = number(at + 8) == salts.0 && number(at + 12) == salts.1
             if isChained {
@@ -48,7 +53,12 @@ struct WriteAheadLog {
                 isChained = isOfThisGeneration && sum.first == number(at + 16) && sum.second == number(at + 20)
             }
             let isCommit = number(at + 4) != 0
-            if isChained && isCommit { readable += 1 }
+            if isChained { unfinished[Int(number(at))] = at + 24 }
+            if isChained && isCommit {
+                readable += 1
+                pages.merge(unfinished) { $1 }
+                unfinished = [:]
+            }
             // A damaged page number or salt of one frame does not matter here: only commits of frames that look whole are counted.
             if !isChained && isCommit && isOfThisGeneration && number(at) != 0 { unreadable += 1 }
         }

@@ -15,11 +15,13 @@ enum Catalogue {
                 """, arguments: arguments)
         let ids: [String] = try rows.map { try $0.value("id") }
         let captures = try captures(db, of: ids)
+        let merges = try AccountMerges.load(db)
         let assets = try assets(db, of: ids)
         return try zip(ids, rows).map { id, row in
             Space(
                 id: try row.id("id"), name: try row.value("name"), created: try row.time("created"),
-                modified: try row.time("modified"), trashed: Date(cell: row["trashed"]), account: AccountID(cell: row["account"]),
+                modified: try row.time("modified"), trashed: Date(cell: row["trashed"]),
+                account: AccountID(cell: merges.resolve(row["account"] as DatabaseValue)),
                 areaSquareMetres: try row.optional("area"), triangleCount: try row.value("triangle_count"),
                 pointCount: try row.value("point_count"), bounds: try bounds(row), assets: assets[id] ?? [], capture: captures[id],
                 report: try row.optional("report"))
@@ -58,14 +60,14 @@ enum Catalogue {
         return assets
     }
 
-    /// One of the uses of a file that lies on this device. Where spaces disagree on what it is, what it is most useful as comes
+    /// One of the uses of a file by spaces outside the trash. Where spaces disagree on what it is, what it is most useful as comes
     /// first, and the oldest space.
     static func asset(_ db: Database, _ hash: AssetHash) throws -> Asset? {
         try Row.fetchOne(
             db,
             sql: """
                 SELECT hash, kind, content_type, byte_count, file_name, level, triangle_count
-                FROM space_assets WHERE hash = ? AND hash IN (SELECT hash FROM assets)
+                FROM space_assets WHERE hash = ? AND space IN (SELECT id FROM spaces WHERE trashed IS NULL)
                 ORDER BY kind = 'source', space, position LIMIT 1
                 """, arguments: [hash.description]
         ).map(asset)

@@ -11,7 +11,8 @@ extension Schema {
     static let tracked = [
         "accounts", "spaces", "captures", "space_assets", "places", "things", "recordings", "media", "memories", "shares",
         "requests",
-        "workflows", "consents", "settings", "memory_versions", "plans", "plan_edits", "measurements",
+        "workflows", "consents", "settings", "memory_versions", "plans", "plan_edits", "measurements", "devices",
+        "account_keys", "contacts",
     ]
 
     static func migrateToVersion3(_ db: Database) throws {

@@ -15,6 +15,9 @@ enum Schema {
         migrator.registerMigration("5") { db in try db.execute(sql: version5) }
         migrator.registerMigration("6") { db in try db.execute(sql: version6) }
         migrator.registerMigration("7") { db in try migrateToVersion7(db) }
+        migrator.registerMigration("8") { db in try migrateToVersion8(db) }
+        migrator.registerMigration("9") { db in try migrateToVersion9(db) }
+        migrator.registerMigration("10") { db in try db.execute(sql: version10) }
         return migrator
     }
 

@@ -77,7 +77,7 @@ extension Library {
                     SELECT d.id, d.kind, d.title, snippet(search, 3, char(2), char(3), '…', 12),
                         snippet(search, 2, char(2), char(3), '…', 12), snippet(search, 1, char(2), char(3), '…', 12)
                     FROM search CROSS JOIN search_documents d ON d.number = search.rowid
-                    WHERE search MATCH ? ORDER BY \(order) LIMIT ?
+                    WHERE search MATCH ? AND NOT \(SpaceContents.isHit("d")) ORDER BY \(order) LIMIT ?
                     """), arguments: [match, limit])
         return rows.compactMap { row in
             guard let id = KSUID(row[0] as String), let kind = SearchKind(rawValue: row[1]) else { return nil }

@@ -9,25 +9,31 @@ extension Share {
         public var hashes: [String: String]?
         /// The id of the request that the share answers.
         public var answers: String?
-        /// What happened to the share, for people: "Ben has ended this share".
+        /// What happened to the share, for people: "Ben revoked this share".
         public var note: String?
+        /// The id of the space that is shared with what belongs to it: `rows` follow what is added to it and removed from it.
+        public var space: String?
+        /// Ids by table: rows that a received share had before, and that are in the trash here.
+        public var withdrawn: [String: [String]]?
 
         /// Creates details; by default there are none.
         public init(
             rows: [String: [String]] = [:], media: [SharedMedia] = [], hashes: [String: String]? = nil, answers: String? = nil,
-            note: String? = nil
+            note: String? = nil, space: String? = nil, withdrawn: [String: [String]]? = nil
         ) {
             self.rows = rows
             self.media = media
             self.hashes = hashes
             self.answers = answers
             self.note = note
+            self.space = space
+            self.withdrawn = withdrawn
         }
     }
 }
 
 extension Share.Details: JSONCellValue {
-    private enum CodingKeys: CodingKey { case rows, media, hashes, answers, note }
+    private enum CodingKeys: CodingKey { case rows, media, hashes, answers, note, space, withdrawn }
 
     /// Reads the JSON object; all keys may be missing.
     public init(from decoder: any Decoder) throws {
@@ -37,23 +43,25 @@ extension Share.Details: JSONCellValue {
             media: try container.decodeIfPresent([SharedMedia].self, forKey: .media) ?? [],
             hashes: try container.decodeIfPresent([String: String].self, forKey: .hashes),
             answers: try container.decodeIfPresent(String.self, forKey: .answers),
-            note: try container.decodeIfPresent(String.self, forKey: .note))
+            note: try container.decodeIfPresent(String.self, forKey: .note),
+            space: try container.decodeIfPresent(String.self, forKey: .space),
+            withdrawn: try container.decodeIfPresent([String: [String]].self, forKey: .withdrawn))
     }
 }
 
-/// A file that belongs to a share.
+/// A file that belongs to a share: the copy that the receiver gets.
 public struct SharedMedia: Sendable, Hashable, Codable {
-    /// The file's SHA-256, as the shared rows name it.
+    /// The copy's SHA-256, as the shared rows name it.
     public let hash: AssetHash
     /// The MIME type.
     public let contentType: String
-    /// A presigned URL of the file in the sender's bucket; nil where there is none.
-    public let grant: String?
+    /// The copy's size in bytes; nil from versions that didn't report it.
+    public let byteCount: Int64?
 
-    /// References a file; `grant` is a presigned URL.
-    public init(hash: AssetHash, contentType: String, grant: String?) {
+    /// References a copy of `byteCount` bytes.
+    public init(hash: AssetHash, contentType: String, byteCount: Int64?) {
         self.hash = hash
         self.contentType = contentType
-        self.grant = grant
+        self.byteCount = byteCount
     }
 }

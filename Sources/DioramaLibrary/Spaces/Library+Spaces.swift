@@ -44,11 +44,13 @@ extension Library {
         }
     }
 
-    /// Puts a space into the trash: it is in no list and no search any more, but nothing is lost.
+    /// Moves a space to the trash with all that belongs to it: the space, its memories, plan and measurements are in no list and
+    /// no search any more, but nothing is lost.
     /// - Returns: whether it was there, and not in the trash before; `restore` undoes it.
     public func trash(_ id: SpaceID) async throws(LibraryError) -> Bool { try await setTrashed(id, at: Date()) }
 
-    /// Takes a space out of the trash.
+    /// Moves a space back from the trash, with all that was in it, also what other devices added meanwhile. Memories that were in
+    /// the trash by themselves stay there.
     /// - Returns: whether it was in it.
     public func restore(_ id: SpaceID) async throws(LibraryError) -> Bool { try await setTrashed(id, at: nil) }
 
@@ -68,28 +70,5 @@ extension Library {
                     """, arguments: [time?.milliseconds, Date().milliseconds, id.description])
             return db.changesCount > 0
         }
-    }
-
-    /// Deletes a space permanently, with its capture, plan and measurements, and the files and media that nothing else names.
-    /// Places, things and memories that were in it stay.
-    /// - Returns: whether there was such a space.
-    public func delete(_ id: SpaceID) async throws(LibraryError) -> Bool {
-        let hashes: [AssetHash]? = try await write(to: "delete the space \(id)") { db -> [AssetHash]? in
-            let named = try String.fetchAll(db, sql: "SELECT hash FROM space_assets WHERE space = ?", arguments: [id.description])
-            try db.execute(sql: "DELETE FROM spaces WHERE id = ?", arguments: [id.description])
-            if db.changesCount == 0 { return nil }
-            let plans = "SELECT id FROM plans WHERE space = ?"
-            try db.execute(sql: "DELETE FROM plan_edits WHERE plan IN (\(plans))", arguments: [id.description])
-            for table in ["captures", "space_assets", "plans", "measurements"] {
-                try db.execute(sql: "DELETE FROM \(table) WHERE space = ?", arguments: [id.description])
-            }
-            let hashes = try named.compactMap { AssetHash($0) } + Originals.purgeMedia(where: "space", id.description, db)
-            try Originals.forgetUnnamed(hashes, db)
-            return hashes
-        }
-        guard let hashes else { return false }
-        // The space is gone for good now. A file that can't be removed, or a kill before that, leaves it to the next opening.
-        try? await removeUnnamed(hashes)
-        return true
     }
 }

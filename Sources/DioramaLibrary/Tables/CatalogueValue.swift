@@ -27,15 +27,17 @@ public struct TableLayout<Value: CatalogueValue>: Sendable {
     let owned: [(table: String, column: String)]
     /// Where lists look: the table itself, or the narrow copy of it that has rows only for what is not in the trash.
     let list: String
+    /// SQL that is true for rows that lists show, beside those of the trash; "TRUE" for all.
+    let isListed: String
     /// The part of its lists that is always the same.
-    var live: String { list == table ? "trashed IS NULL" : "TRUE" }
+    var live: String { list == table ? "trashed IS NULL AND \(isListed)" : isListed }
     /// Whether the rows of lists have the numbers that searches find.
     var listsNumbers: Bool { list != table }
     /// The column of lists by which searches find rows.
     var listKey: String { listsNumbers ? "number" : "id" }
 
     init(
-        _ table: String, noun: String, blank: Value, list: String? = nil, mediaColumn: String? = nil,
+        _ table: String, noun: String, blank: Value, list: String? = nil, isListed: String = "TRUE", mediaColumn: String? = nil,
         owned: [(table: String, column: String)] = [],
         checked: @escaping @Sendable (Value) throws(LibraryError) -> Value,
         permit: @escaping @Sendable (_ new: Value, _ old: Entry<Value>?, _ db: Database) throws -> Void = { _, _, _ in },
@@ -46,6 +48,7 @@ public struct TableLayout<Value: CatalogueValue>: Sendable {
         self.noun = noun
         self.blank = blank
         self.list = list ?? table
+        self.isListed = isListed
         self.mediaColumn = mediaColumn
         self.owned = owned
         self.checked = checked

@@ -43,6 +43,12 @@ public struct Condition<Value: CatalogueValue>: Sendable {
     /// An exact value of a column; nil for those that have none.
     static func equals(_ column: String, _ cell: DatabaseValue) -> Condition { Condition("\(column) IS ?", [cell]) }
 
+    /// The account of a column `account`, or one that was merged into it; nil for rows of nobody.
+    static func isAccount(_ account: AccountID?) -> Condition {
+        guard let account else { return Condition("account IS NULL", []) }
+        return Condition(AccountMerges.condition("account"), [account.cell, account.cell])
+    }
+
     /// What a search for `text` finds: every word of it, the last one also as a beginning.
     public static func text(_ text: String) -> Condition {
         let layout = Value.layout

@@ -15,6 +15,8 @@ extension Library {
     public var measurements: CatalogueTable<MeasurementRecord> { CatalogueTable(self) }
     /// Floor plans; `plan(of:)` has a space's with its edits.
     public var plans: CatalogueTable<SpacePlan> { CatalogueTable(self) }
+    /// People whose accounts this one shares with.
+    public var contacts: CatalogueTable<Contact> { CatalogueTable(self) }
     /// What was shared with others, and by them.
     public var shares: CatalogueTable<Share> { CatalogueTable(self) }
     /// What others were asked to record, and asked for.

@@ -9,11 +9,12 @@ extension TableLayout {
     func fetch(_ ids: [String], _ db: Database) throws -> [Entry<Value>] {
         if ids.isEmpty { return [] }
         var found: [String: Entry<Value>] = [:]
+        let merges = try AccountMerges.load(db)
         let marks = databaseQuestionMarks(count: ids.count)
         let sql = "SELECT id, created, modified, trashed, \(columnList) FROM \(table) WHERE id IN (\(marks))"
         let rows = try Row.fetchCursor(try db.cachedStatement(sql: sql), arguments: StatementArguments(ids))
         while let row = try rows.next() {
-            if let entry = entry(row) { found[row[0]] = entry }
+            if let entry = entry(row, merges) { found[row[0]] = entry }
         }
         return ids.compactMap { found[$0] }
     }
@@ -23,14 +24,18 @@ extension TableLayout {
     /// The entries that fulfil an SQL condition, oldest first, also from the trash.
     func fetch(where condition: String, _ arguments: StatementArguments, _ db: Database) throws -> [Entry<Value>] {
         let sql = "SELECT id, created, modified, trashed, \(columnList) FROM \(table) WHERE \(condition) ORDER BY id"
-        return try Row.fetchAll(try db.cachedStatement(sql: sql), arguments: arguments).compactMap { row in entry(row) }
+        let merges = try AccountMerges.load(db)
+        return try Row.fetchAll(try db.cachedStatement(sql: sql), arguments: arguments).compactMap { row in entry(row, merges) }
     }
 
     /// Nil where the id is none: there is no naming such a row.
-    private func entry(_ row: Row) -> Entry<Value>? {
+    private func entry(_ row: Row, _ merges: AccountMerges) -> Entry<Value>? {
         guard let id = Identifier<Value>(cell: row[0]) else { return nil }
         var value = blank
-        for (i, column) in columns.enumerated() { column.fill(&value, row[i + 4]) }
+        for (i, column) in columns.enumerated() {
+            // Who was merged into another account is that account, whatever the row says.
+            column.fill(&value, column.name == "account" ? merges.resolve(row[i + 4] as DatabaseValue) : row[i + 4])
+        }
         return Entry(
             id: id, created: Date(cell: row[1]) ?? .distantPast, modified: Date(cell: row[2]) ?? .distantPast,
             trashed: Date(cell: row[3]), content: value)

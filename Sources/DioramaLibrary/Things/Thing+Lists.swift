@@ -19,7 +19,7 @@ extension Condition where Value == Thing {
     }
 
     /// Of an account; nil for those of nobody.
-    public static func account(_ account: AccountID?) -> Self { equals("account", account.cell) }
+    public static func account(_ account: AccountID?) -> Self { isAccount(account) }
 
     /// In a space; nil for those in none.
     public static func space(_ space: SpaceID?) -> Self { indexed("space", space.cell) }

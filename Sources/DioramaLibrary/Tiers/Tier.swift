@@ -1,6 +1,8 @@
 import GRDB
 
 /// What an account has paid for. Order is that of price. A tier that a later version brings counts as free here.
+///
+/// A tier limits nothing unless the operator enforces tiers (`LimitPolicy`): on a person's own library every tier has everything.
 public enum Tier: String, Sendable, Codable, CaseIterable, Comparable {
     /// Without payment; also the tier of a library without an account.
     case free
@@ -34,16 +36,33 @@ public enum Feature: String, Sendable, Codable, CaseIterable {
     case sharing
 }
 
-/// What tiers have more or less of.
-public enum Limit: String, Sendable, Codable, CaseIterable {
-    /// Devices of an account.
+/// What an operator limits, by tier or by a number of their own.
+public enum Limit: String, Sendable, Codable, CaseIterable, CodingKeyRepresentable {
+    /// Devices that synchronize the library.
     case devices
-    /// People in an account.
+    /// Accounts in the library, the owner's included.
     case people
-    /// Workflows that the account created.
-    case customWorkflows = "custom workflows"
-    /// Changes that the demo library accepts.
-    case demoChanges = "changes to the demo library"
+    /// Workflows that were created in the library.
+    case customWorkflows = "custom-workflows"
+
+    /// The name in sentences.
+    public var noun: String {
+        switch self {
+        case .devices: "devices"
+        case .people: "people"
+        case .customWorkflows: "custom workflows"
+        }
+    }
+
+    /// A number of them in sentences: `1 person`, `2 people`.
+    public func counted(_ count: Int) -> String {
+        guard count == 1 else { return "\(count) \(noun)" }
+        return switch self {
+        case .devices: "1 device"
+        case .people: "1 person"
+        case .customWorkflows: "1 custom workflow"
+        }
+    }
 }
 
 /// The one table of what each tier may do.
@@ -63,7 +82,6 @@ extension Tier {
             case .devices: (1, 5, 20, 200, nil)
             case .people: (1, 5, 10, 100, nil)
             case .customWorkflows: (0, 20, 100, 1000, nil)
-            case .demoChanges: (100, 100, 100, 100, 100)
             }
         return switch self {
         case .free: limits.free

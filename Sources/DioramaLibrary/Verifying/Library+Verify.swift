@@ -4,11 +4,14 @@ import Support
 
 extension Library {
     /// Checks everything: the database's own structure and references, each file's bytes against its name, rows without files,
-    /// files without rows. Others may use the library meanwhile; what they add or delete is not mistaken for damage.
+    /// files without rows. Others may use the library meanwhile; what they add or delete is not mistaken for damage. The health of
+    /// the library shows what the last verification found.
     /// - Throws: `LibraryError` where the catalogue can't be read at all, `CancellationError` where the task was cancelled.
     public func verify(progress: ProgressReporter = .silent) throws -> VerifyReport {
         do {
-            return try check(progress)
+            let report = try check(progress)
+            try VerifyRecord(report).store(in: pool)
+            return report
         } catch let error as CancellationError {
             throw error
         } catch {
@@ -30,6 +33,12 @@ extension Library {
             report.byteCount += row.byteCount
         }
         report.assetCount = named.count
+        for hash in try layout.cachedFiles() {
+            try progress.report(1, "Checking the cache")
+            // One that was removed meanwhile is no damage.
+            let read = try? FileHash.of(layout.cached(hash), to: "verify the library") { _ in try Task.checkCancellation() }
+            if let read, read.hash != hash { report.damagedCacheFiles.append(hash) }
+        }
         report.orphanFiles = Set(files).subtracting(named.map(\.hash)).sorted()
         try dropPassing(&report)
         try progress.report(1, "Checking files")
@@ -67,6 +76,7 @@ extension Library {
                             """, arguments: [kind]) ?? 0
                 if lacking > 0 { found.databaseProblems.append("the search is wrong about \(lacking) of the \(table); rebuild it") }
             }
+            found.databaseProblems += try RowDigests.problems(db)
             found.orphanRows = try String.fetchAll(
                 db, sql: "SELECT hash FROM assets WHERE NOT \(Originals.isNamed) ORDER BY hash"
             ).compactMap { AssetHash($0) }

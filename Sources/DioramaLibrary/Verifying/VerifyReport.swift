@@ -8,6 +8,8 @@ public struct VerifyReport: Sendable, Equatable, Codable {
     public var byteCount: Int64 = 0
     /// Files whose bytes are not what their name says.
     public var damagedFiles: [AssetHash] = []
+    /// Files in the cache whose bytes are not what their name says.
+    public var damagedCacheFiles: [AssetHash] = []
     /// Files that a space names and that are not there.
     public var missingFiles: [AssetHash] = []
     /// Files in `assets/` that no space names.
@@ -31,6 +33,9 @@ public struct VerifyReport: Sendable, Equatable, Codable {
         damagedFiles.map {
             "assets/\($0.description.prefix(2))/\($0): its content does not match its hash; restore a backup"
         }
+            + damagedCacheFiles.map {
+                "cache/\($0.description.prefix(2))/\($0): its content does not match its hash; it will be downloaded again"
+            }
             + missingFiles.map {
                 "assets/\($0.description.prefix(2))/\($0): a space names it but the file is missing; restore a backup"
             }

@@ -58,13 +58,14 @@ extension Library {
                 throw LibraryError(.notFound, "the space \(space) is not there")
             }
             try db.execute(sql: "DELETE FROM grants WHERE space = ?", arguments: [space.cell])
+            let merges = try AccountMerges.load(db)
             for (account, permission) in permissions {
                 guard let entry = try Account.layout.fetch(account, db), entry.trashed == nil else {
                     throw LibraryError(.notFound, "there is no account \(account)")
                 }
                 try db.execute(
-                    sql: "INSERT INTO grants (space, account, permission) VALUES (?, ?, ?)",
-                    arguments: [space.cell, account.cell, permission.rawValue])
+                    sql: "INSERT OR REPLACE INTO grants (space, account, permission) VALUES (?, ?, ?)",
+                    arguments: [space.cell, merges.resolve(account.cell), permission.rawValue])
             }
             return try Self.grants(db, where: "space = ? ORDER BY account", arguments: [space.cell])
         }

@@ -66,7 +66,8 @@ extension Library {
                             """), arguments: [digest, Date().cell]),
                 let created = Date(cell: row[1]), let used = Date(cell: row[2]), let expires = Date(cell: row[3])
             else { return nil }
-            return Session(account: AccountID(cell: row[0]), created: created, used: used, expires: expires)
+            let account = try AccountMerges.load(db).resolve(row[0] as DatabaseValue)
+            return Session(account: AccountID(cell: account), created: created, used: used, expires: expires)
         }
         // When it was last used is for people to see: once an hour is enough.
         if let session, Date().timeIntervalSince(session.used) > 3600 {

@@ -3,7 +3,7 @@ import GRDB
 
 /// The steps of a recording: what to photograph and what to write down, in order. Recordings answer it.
 ///
-/// Some come with the program (`Workflow.predefined`); making one's own is premium.
+/// Some come with the program (`Workflow.predefined`). Where the operator enforces tiers, creating others needs premium.
 public struct Workflow: CatalogueValue {
     /// The owner; nil for nobody.
     public var account: AccountID?
@@ -34,10 +34,7 @@ public struct Workflow: CatalogueValue {
         },
         permit: { _, old, db in
             try TierCheck.require(.customWorkflows, db)
-            if old == nil {
-                let count = try Int.fetchOne(db, sql: "SELECT count(*) FROM workflows WHERE trashed IS NULL") ?? 0
-                try TierCheck.requireRoom(for: .customWorkflows, beside: count, db)
-            }
+            if old == nil { try TierCheck.requireRoom(for: .customWorkflows, db) }
         }
     ) { column in
         column("account", \.account, references: "accounts")

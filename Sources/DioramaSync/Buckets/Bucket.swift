@@ -28,6 +28,9 @@ public protocol Bucket: Sendable {
     /// The location for messages, without secrets: "the folder /media/disk/diorama".
     var name: String { get }
 
+    /// Whether objects can be replaced and deleted; a paired device's can't.
+    var replacesObjects: Bool { get }
+
     /// All objects directly in `folder` ("changes/<device>"), sorted by the bytes of their keys; only those after `after`, if
     /// given.
     func list(_ folder: BucketKey, after: BucketKey?) async throws(SyncError) -> [BucketObject]
@@ -60,9 +63,27 @@ public protocol Bucket: Sendable {
 
     /// Removes an object; does nothing where there is none.
     func delete(_ key: BucketKey) async throws(SyncError)
+
+    /// Which device writes snapshots and removes the changesets that they include.
+    var compaction: BucketCompaction { get }
+}
+
+/// Which device compacts a bucket.
+public enum BucketCompaction: Sendable {
+    /// The device with the smallest id of those that write to it.
+    case smallestDevice
+    /// This device: the bucket belongs to it.
+    case thisDevice
+    /// Another one: the bucket belongs to it.
+    case otherDevice
 }
 
 extension Bucket {
+    public var replacesObjects: Bool { true }
+
+    /// All devices of a shared bucket are equal.
+    public var compaction: BucketCompaction { .smallestDevice }
+
     /// Writes a file of any size.
     public func upload(_ file: URL, to key: BucketKey, progress: ProgressReporter) async throws(SyncError) {
         try await upload(FileSource(file), to: key, progress: progress)

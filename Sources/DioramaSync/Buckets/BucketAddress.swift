@@ -42,11 +42,23 @@ public enum BucketAddress: Sendable, Equatable {
     }
 
     /// Opens the bucket. No request is sent yet.
+    /// - Parameter environment: where S3 credentials are looked for.
     /// - Throws: `SyncError` where the folder can't be opened, or no S3 credentials are found.
-    public func open(environment: [String: String] = ProcessInfo.processInfo.environment) throws(SyncError) -> any WalkableBucket {
+    public func open(
+        environment: [String: String] = ProcessInfo.processInfo.environment
+    ) throws(SyncError) -> any WalkableBucket {
         switch self {
-        case .folder(let folder): try FolderBucket(at: folder)
+        // Below the mount point of a disk that is not connected, a new folder would be an empty bucket.
+        case .folder(let folder): try FolderBucket(at: folder, creating: false)
         case .s3(let address): S3Bucket(address, credentials: try S3Credentials(environment: environment))
+        }
+    }
+
+    /// What the opened bucket is called, in messages and in the state of sync.
+    public var name: String {
+        switch self {
+        case .folder(let folder): FolderBucket.name(of: folder)
+        case .s3(let address): address.shown
         }
     }
 

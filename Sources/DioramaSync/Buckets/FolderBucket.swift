@@ -1,3 +1,4 @@
+import DioramaLibrary
 import Foundation
 import Support
 
@@ -17,17 +18,21 @@ public struct FolderBucket: WalkableBucket {
     /// The bucket's folder.
     public let folder: URL
 
-    /// Opens the bucket in `folder`, which is created if its parent exists.
-    /// - Throws: `notFound` where the parent is missing, as when a disk is not connected; `noPermission`.
-    public init(at folder: URL) throws(SyncError) {
+    /// Opens the bucket in `folder`.
+    /// - Parameter creating: whether the folder is created if it is missing and its parent exists.
+    /// - Throws: `notFound` where the parent is missing, as when a disk is not connected; `unavailable` where the folder is missing
+    ///   and not created; `noPermission`.
+    public init(at folder: URL, creating: Bool = true) throws(SyncError) {
         self.folder = folder.standardizedFileURL
-        if mkdir(self.folder.path, 0o755) != 0, errno != EEXIST {
+        if creating, mkdir(self.folder.path, 0o755) != 0, errno != EEXIST {
             throw SyncError(system: errno, could: "create the bucket's folder \(self.folder.path)")
         }
         _ = try FolderHandle(root: self.folder)
     }
 
-    public var name: String { "the folder \(folder.path)" }
+    public var name: String { Self.name(of: folder) }
+
+    static func name(of folder: URL) -> String { "the folder \(folder.path)" }
 
     public func list(_ folder: BucketKey, after: BucketKey?) async throws(SyncError) -> [BucketObject] {
         try await Blocking.call { () throws(SyncError) in
@@ -108,6 +113,7 @@ public struct FolderBucket: WalkableBucket {
         try await Blocking.call { () throws(SyncError) in
             guard let handle = try root().descend(to: key.folder, create: false) else { return }
             guard handle.kind(String(key.name)) == S_IFREG else { return }
+            FaultInjectionPoints.mark("delete \(key)")
             if unlinkat(handle.descriptor, String(key.name), 0) != 0, errno != ENOENT {
                 throw SyncError(system: errno, could: "delete \(key) in \(name)")
             }

@@ -1,3 +1,4 @@
+import DioramaLibrary
 import Foundation
 
 #if canImport(Glibc)
@@ -165,6 +166,7 @@ final class TemporaryFile: Sendable {
     func place(_ key: BucketKey, in root: FolderHandle, ifAbsent: Bool) throws(SyncError) -> Bool {
         func failure() -> SyncError { SyncError(system: errno, could: "write \(key) to \(bucket)") }
         guard fsync(descriptor) == 0 else { throw failure() }
+        FaultInjectionPoints.mark("write \(key)")
         let target = try root.descend(to: key.folder, create: true)!
         let keyName = String(key.name)
         if ifAbsent {

@@ -14,7 +14,7 @@ public struct BucketLibrarySource: LibrarySource {
     public init(_ bucket: any Bucket, options: SyncEngine.Options = SyncEngine.Options()) {
         self.bucket = bucket
         self.options = options
-        self.options.derive = MemoryIndex.update
+        self.options.derive = DerivedRows.update
     }
 
     /// The bucket's location, for messages.

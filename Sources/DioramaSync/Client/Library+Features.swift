@@ -1,7 +1,7 @@
 import DioramaLibrary
 
 extension Library {
-    /// Checks that the account's tier includes `feature`, for sync, pairing and sharing.
+    /// Checks that the library includes `feature`, for sync, pairing and sharing.
     /// - Throws: `SyncError` of kind `notIncluded` where it doesn't, or where this is a demo library.
     public func allow(_ feature: Feature) async throws(SyncError) {
         if isDemo { throw SyncError(.notIncluded, "the demo library can't sync or share; use your own") }

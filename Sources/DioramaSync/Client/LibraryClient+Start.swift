@@ -21,27 +21,30 @@ extension LibraryClient {
     ///   - demo: the address of a demo library; nil for none.
     ///   - builtInDemo: fills an empty library with the demo that ships with the app; nil for none.
     ///   - accountName: what a new account is called.
+    ///   - createsAccount: whether a user who is not known becomes a new one.
     ///   - progress: receives the progress.
     /// - Throws: `LibraryError`, as `FirstStart.run`. An unavailable source is no error; `result.notes` lists it.
     public static func start(
         _ configuration: Configuration = Configuration(), bucket: String? = nil, demo: DemoAddress? = nil,
         builtInDemo: (@Sendable (Library, ProgressReporter) async throws -> Void)? = nil, accountName: String = "Me",
-        progress: ProgressReporter = .silent
+        createsAccount: Bool = true, progress: ProgressReporter = .silent
     ) async throws(LibraryError) -> Start {
         let keys = DeviceKeys(identity: configuration.identity)
         let folder = configuration.folder
         let sync = configuration.sync
-        let first = FirstStartConfiguration(
+        var first = FirstStartConfiguration(
             folder: folder, identity: configuration.identity, backups: configuration.recovery.backups,
             bucket: { _ in
                 let remembered = try await keys.bucket(of: folder)
                 guard let address = bucket ?? remembered else { return nil }
                 return BucketLibrarySource(try await keys.encrypted(BucketAddress(address).open(), address), options: sync)
             }, demo: demo, fetcher: HTTPFetcher(), builtInDemo: builtInDemo, accountName: accountName)
+        first.createsAccount = createsAccount
         let result = try await FirstStart.run(first, progress: progress)
         let client = await LibraryClient(
             result.library, recovery: result.recovery, configuration: configuration)
-        if try await client.database.activeAccount() == nil, let account = AccountID(result.identity.user.description) {
+        let account = AccountID(result.identity.user.ksuid)
+        if try await client.database.activeAccount() == nil, try await client.database.accounts.get(account) != nil {
             try await client.database.activate(account)
         }
         if result.origin == .bucket { try await client.keepUsingBucket(bucket, keys) }

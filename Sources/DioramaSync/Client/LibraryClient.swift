@@ -18,15 +18,15 @@ public struct LibraryClient: Sendable {
         public var identity: any IdentityStore
         /// How a damaged library is restored.
         public var recovery: RecoveryOptions
-        /// Maximum size of the cache of downloaded originals, in bytes.
-        public var cacheLimit: Int64
+        /// Maximum size of the cache of downloaded originals, in bytes; nil for the library's setting.
+        public var cacheLimit: Int64?
         /// Settings of the sync engine.
         public var sync: SyncEngine.Options
 
         /// A configuration; every default is that of the command line.
         public init(
             folder: URL = Library.defaultFolder, identity: any IdentityStore = LayeredIdentityStore.standard(),
-            recovery: RecoveryOptions = RecoveryOptions(), cacheLimit: Int64 = 2 << 30,
+            recovery: RecoveryOptions = RecoveryOptions(), cacheLimit: Int64? = nil,
             sync: SyncEngine.Options = SyncEngine.Options()
         ) {
             self.folder = folder

@@ -14,15 +14,17 @@ struct LibraryTransfers: TransferStore {
             var byteCount: Int64
             var spaces: Set<String> = []
             var tags: Set<String> = []
+            var isThumbnail = false
         }
         let uses = try await library.pool.read { db in
             var uses: [String: Use] = [:]
             let rows = try Row.fetchCursor(
                 db,
                 sql: """
-                    SELECT hash, content_type, byte_count, space, NULL AS tags FROM space_assets
+                    SELECT hash, content_type, byte_count, space, NULL AS tags, kind = 'thumbnail' AS is_thumbnail
+                    FROM space_assets
                     UNION ALL
-                    SELECT m.hash, m.content_type, m.byte_count, coalesce(m.space, r.space, t.space, y.space), t.tags
+                    SELECT m.hash, m.content_type, m.byte_count, coalesce(m.space, r.space, t.space, y.space), t.tags, 0
                     FROM media AS m LEFT JOIN recordings AS r ON r.id = m.recording
                         LEFT JOIN things AS t ON t.id = coalesce(m.thing, r.thing)
                         LEFT JOIN memories AS y ON y.id = m.memory
@@ -34,6 +36,7 @@ struct LibraryTransfers: TransferStore {
                 if let tags: String = row["tags"], let names = try? JSONDecoder().decode([String].self, from: Data(tags.utf8)) {
                     use.tags.formUnion(names)
                 }
+                use.isThumbnail = use.isThumbnail || row["is_thumbnail"] == 1
                 uses[hash] = use
             }
             return uses
@@ -46,7 +49,7 @@ struct LibraryTransfers: TransferStore {
                 MediaItem(
                     hash: hash, variant: variant, contentType: use.contentType,
                     byteCount: variant == .original ? use.byteCount : nil,
-                    spaces: use.spaces, tags: use.tags)
+                    spaces: use.spaces, tags: use.tags, isThumbnail: use.isThumbnail)
             }
             items.append(item(.original))
             let hasPreviews = use.contentType.hasPrefix("image/") || use.contentType.hasPrefix("video/")
@@ -57,7 +60,7 @@ struct LibraryTransfers: TransferStore {
 
     func file(of item: MediaItem) async throws -> URL? {
         switch item.variant {
-        case .original: media.localOriginal(item.hash)
+        case .original: media.originals.localFile(item.hash)
         case .preview(let size): PreviewSize(rawValue: size).flatMap { media.existingPreview(item.hash, $0) }
         }
     }
@@ -69,14 +72,5 @@ struct LibraryTransfers: TransferStore {
             guard let size = PreviewSize(rawValue: size) else { return }
             try media.keepPreview(item.hash, size, file: file)
         }
-    }
-}
-
-/// Downloads originals from the library's bucket on demand.
-struct BucketOriginals: OriginalSource {
-    let sync: SyncClient
-
-    func fetch(_ hash: AssetHash, contentType: String, to file: URL, progress: ProgressReporter) async throws {
-        try await sync.fetchOriginal(hash, contentType: contentType, to: file, progress: progress)
     }
 }

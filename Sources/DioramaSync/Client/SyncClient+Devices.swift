@@ -20,16 +20,10 @@ extension SyncClient {
     public func devices() async throws(SyncError) -> [SyncDevice] {
         let status = try await status()
         var devices = [(status.device, true, status.sequence)]
-        devices += status.cursors.sorted { $0.key < $1.key }.map { ($0.key, false, $0.value) }
+        devices += status.cursors.filter { $0.value > 0 }.sorted { $0.key < $1.key }.map { ($0.key, false, $0.value) }
         var named: [SyncDevice] = []
         for (id, isThis, count) in devices {
-            let name: String?
-            do {
-                name = try await library.setting(Self.nameKey(id), as: String.self)
-            } catch {
-                throw SyncError(library: error)
-            }
-            named.append(SyncDevice(id: id, name: name ?? "a device", isThis: isThis, changesets: count))
+            named.append(SyncDevice(id: id, name: try await name(of: id) ?? "a device", isThis: isThis, changesets: count))
         }
         return named
     }
@@ -37,25 +31,20 @@ extension SyncClient {
     /// Sets this device's name; it syncs to all devices.
     /// - Throws: `SyncError` where the library can't be written.
     public func rename(to name: String) async throws(SyncError) {
-        let id = try await read { db in try ChangeTracking.device(db) }
-        do {
-            try await library.setSetting(Self.nameKey(id), to: name)
-        } catch {
-            throw SyncError(library: error)
-        }
+        try await wrap { () async throws(LibraryError) in try await library.nameDevice(name) }
     }
 
-    /// Sets the host's name where the device has no name.
-    func nameDevice() async throws(SyncError) {
+    /// The name of this device, or the host's where it has none.
+    package func deviceName() async throws(SyncError) -> String {
         let id = try await read { db in try ChangeTracking.device(db) }
-        do {
-            if try await library.setting(Self.nameKey(id), as: String.self) == nil {
-                try await library.setSetting(Self.nameKey(id), to: ProcessInfo.processInfo.hostName)
-            }
-        } catch {
-            throw SyncError(library: error)
-        }
+        return try await name(of: id) ?? Self.defaultDeviceName
     }
 
-    private static func nameKey(_ device: String) -> String { "device \(device)" }
+    /// A device's name; nil where it has none. Versions before the table of devices kept names as settings.
+    private func name(of device: String) async throws(SyncError) -> String? {
+        try await wrap { () async throws(LibraryError) in
+            if let id = DeviceID(device), let entry = try await library.devices.get(id), !entry.name.isEmpty { return entry.name }
+            return try await library.setting("device \(device)", as: String.self)
+        }
+    }
 }

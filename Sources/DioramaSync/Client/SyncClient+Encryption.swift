@@ -44,7 +44,9 @@ extension SyncClient {
     private func plain(_ other: String? = nil) async throws(SyncError) -> (String, any WalkableBucket) {
         let own = try await bucket()
         guard let address = other ?? own else { throw SyncError(.invalidValue, "the library has no bucket yet") }
-        return (address, try BucketAddress(address).open())
+        return (
+            address, try BucketAddress(address, environment: environment).open(environment: environment)
+        )
     }
 
     private func keep(_ keyring: Keyring, _ address: String) async throws(SyncError) {

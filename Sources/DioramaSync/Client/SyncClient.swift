@@ -12,15 +12,17 @@ public actor SyncClient {
         public let changes: SyncReport
         /// Files that were uploaded and downloaded.
         public let media: MediaTransfers.Report
+        /// Files that were removed from the bucket, because the last row that named them was deleted long enough ago.
+        public var removed = 0
     }
 
     package nonisolated let library: Library
     package let keys: DeviceKeys
     let engine: SyncEngine
-    private let environment: [String: String]
+    let environment: [String: String]
     private var opened: (address: String, bucket: any Bucket, transfers: MediaTransfers)?
     /// Set by `LibraryClient`, which makes both.
-    private var media: MediaStore?
+    var media: MediaStore?
 
     /// - Parameters:
     ///   - library: the library to synchronize.
@@ -39,15 +41,22 @@ public actor SyncClient {
         options.accepts = { _, id in KSUID(id) != nil }
         // The time of the last change differs whenever anything of the row does: no conflict of its own.
         options.unremarkable = ["modified"]
-        options.derive = MemoryIndex.update
+        options.derive = DerivedRows.update
+        let folder = library.folder
+        options.exclusively = { () async throws(SyncError) in try await SyncLock.wait(in: folder) }
         engine = SyncEngine(database: library.pool, options: options)
     }
 
     func use(_ media: MediaStore) { self.media = media }
 
     /// The library's originals and previews; missing originals are downloaded from the bucket.
-    public nonisolated func mediaStore(cacheLimit: Int64 = 2 << 30) -> MediaStore {
-        MediaStore(library, source: BucketOriginals(sync: self), cacheLimit: cacheLimit)
+    /// - Parameter cacheLimit: maximum size of the cache in bytes; nil for the library's setting.
+    public nonisolated func mediaStore(cacheLimit: Int64? = nil) -> MediaStore { mediaStore(cacheLimit: cacheLimit, nearby: nil) }
+
+    /// The same with originals of paired devices.
+    /// - Parameter nearby: the paired devices that can be reached now.
+    package nonisolated func mediaStore(cacheLimit: Int64?, nearby: (@Sendable () async -> [any Bucket])?) -> MediaStore {
+        MediaStore(library, source: BucketOriginals(sync: self, nearby: nearby), cacheLimit: cacheLimit)
     }
 
     // MARK: The bucket
@@ -57,10 +66,14 @@ public actor SyncClient {
         try await read { db in try LocalSettings.get("sync.bucket", db) }
     }
 
-    /// Sets the bucket that this device syncs with; nil for none. Nothing is sent yet.
-    /// - Throws: `SyncError` of kind `invalidValue` where the address is invalid.
+    /// Sets the bucket that this device syncs with; nil for none. Nothing is sent yet. The folder of another folder bucket than
+    /// before is created where only it is missing.
+    /// - Throws: `SyncError`: `invalidValue` where the address is invalid, `notFound` where the parent of its folder is missing,
+    ///   `unavailable` where the folder of the present bucket is, `noPermission`.
     public func use(bucket address: String?) async throws(SyncError) {
-        if let address { _ = try BucketAddress(address, environment: environment) }
+        if let address, case .folder(let folder) = try BucketAddress(address, environment: environment) {
+            _ = try FolderBucket(at: folder, creating: try await bucket() != address)
+        }
         opened = nil
         try await write { db in try LocalSettings.set("sync.bucket", to: address, db) }
         // Known also when the library is gone: then its first start takes the bucket's copy.
@@ -97,36 +110,87 @@ public actor SyncClient {
     ///   - bytesPerSecond: maximum rate of transfers in bytes per second; nil without limit.
     ///   - network: the state of the network; called before each file.
     ///   - progress: receives the progress.
-    /// - Throws: `SyncError`: `notIncluded` where the tier or a demo library has no sync, `invalidValue` where no bucket was
-    ///   chosen, and any error of the bucket. Failures of single files are in the result.
+    /// - Throws: `SyncError`: `notIncluded` where an enforced tier or a demo library has no sync, or the operator's limit has no
+    ///   room for this device; `invalidValue` where no bucket was chosen, and any error of the bucket. Failures of single files
+    ///   are in the result.
     @discardableResult
     public func run(
         bytesPerSecond: Int? = nil, network: @escaping @Sendable () -> NetworkState = { .unmetered },
         progress: ProgressReporter = .silent
     ) async throws(SyncError) -> Run {
         try await library.allow(.sync)
-        let (bucket, transfers) = try await open(bytesPerSecond)
-        return try await run(bucket, transfers: transfers, network: network, progress: progress)
+        do throws(SyncError) {
+            let (bucket, transfers) = try await open(bytesPerSecond)
+            let run = try await run(bucket, transfers: transfers, network: network, progress: progress)
+            try await keep(SyncOutcome(run.changes))
+            return run
+        } catch {
+            // What the user forgot to choose, and what the user stopped, says nothing of sync.
+            if error.kind != .cancelled && error.kind != .invalidValue { try await keep(SyncOutcome(error)) }
+            throw error
+        }
+    }
+
+    /// Keeps how a run ended, for the health of the library.
+    private func keep(_ outcome: SyncOutcome) async throws(SyncError) {
+        try await write { db in
+            if try !outcome.repeats(SyncOutcome.latest(db)) { try outcome.store(db) }
+        }
     }
 
     /// Synchronizes once with another bucket than the library's own, such as that of a paired device.
-    package func run(withBucket bucket: any Bucket, requiring feature: Feature, _ progress: ProgressReporter)
-        async throws(SyncError) -> Run
-    {
-        try await library.allow(feature)
-        return try await run(bucket, transfers: try transfers(bucket), network: { .unmetered }, progress: progress)
+    package func run(with other: OtherBucket, progress: ProgressReporter) async throws(SyncError) -> Run {
+        try await library.allow(.pairing)
+        let transfers = try transfers(other.bucket, folder: "transfers/\(other.queue)")
+        return try await run(
+            other.bucket, transfers: transfers, policy: other.policy, network: { .unmetered }, progress: progress)
+    }
+
+    /// Whether this device has written something that a run with the bucket of this name has not uploaded yet.
+    package func hasUnsentChanges(for name: String) async throws(SyncError) -> Bool {
+        let status = try await engine.status()
+        return status.unsentWrites > 0 || (status.buckets.first { $0.name == name }?.sequence ?? 0) < status.sequence
     }
 
     private func run(
-        _ bucket: any Bucket, transfers: MediaTransfers, network: @escaping @Sendable () -> NetworkState,
-        progress: ProgressReporter
+        _ bucket: any Bucket, transfers: MediaTransfers, policy special: TransferPolicy? = nil,
+        network: @escaping @Sendable () -> NetworkState, progress: ProgressReporter
     ) async throws(SyncError) -> Run {
-        try await nameDevice()
-        let changes = try await engine.run(bucket, progress: progress.part(0...0.4))
-        let policy = try await policy()
+        try await requireRoomForThisDevice(in: bucket)
+        try await refuseIfRemoved()
+        var changes = try await recordDevice()
+        changes.add(try await engine.run(bucket, progress: progress.part(0...0.35)))
+        if changes.inserted + changes.updated + changes.purged > 0 {
+            library.noteWrite()
+            try await purgeOrphans()
+        }
+        // A device that waits for the account's keys gets them now.
+        if try await exchangeAccountKeys() { changes.add(try await engine.run(bucket, progress: progress.part(0.35...0.4))) }
+        try await refuseIfRemoved()
+        let own = try await effectivePolicy()
+        let policy = special ?? own
         try await transfers.plan(policy)
         let media = try await transfers.run(policy, network: network, progress: progress.part(0.4...1))
-        return Run(changes: changes, media: media)
+        // Only where all that others wrote is known here.
+        let removed = !changes.isBehind ? try await removePurgedFiles(transfers) : 0
+        try await removeTraces()
+        return Run(changes: changes, media: media, removed: removed)
+    }
+
+    /// A device that was never synchronized may join where the operator's limit has room for one more.
+    private func requireRoomForThisDevice(in bucket: any Bucket) async throws(SyncError) {
+        let status = try await engine.status()
+        if status.sequence > 0 || status.buckets.contains(where: { $0.synced != nil }) { return }
+        guard let folder = BucketKey(ChangeKey.Folder.changes.rawValue) else { return }
+        let removed = try await read { db in try Set(String.fetchAll(db, sql: "SELECT id FROM devices WHERE removed IS NOT NULL")) }
+        let others = try await bucket.folders(in: folder).filter {
+            $0 != status.device && KSUID($0) != nil && !removed.contains($0)
+        }
+        do {
+            try await library.requireRoom(for: .devices, beside: others.count)
+        } catch {
+            throw SyncError(library: error)
+        }
     }
 
     /// Synchronizes repeatedly: soon after local changes, and every `interval` for changes of others. While the bucket can't be
@@ -165,7 +229,7 @@ public actor SyncClient {
         }
     }
 
-    private func open(_ bytesPerSecond: Int?) async throws(SyncError) -> (any Bucket, MediaTransfers) {
+    func open(_ bytesPerSecond: Int?) async throws(SyncError) -> (any Bucket, MediaTransfers) {
         guard let address = try await bucket() else {
             throw SyncError(
                 .invalidValue, "the library has no bucket yet; choose one: diorama sync --bucket file:///folder or s3://bucket")
@@ -179,18 +243,19 @@ public actor SyncClient {
         return (bucket, transfers)
     }
 
-    private func transfers(_ bucket: any Bucket) throws(SyncError) -> MediaTransfers {
+    private func transfers(_ bucket: any Bucket, folder: String = "transfers") throws(SyncError) -> MediaTransfers {
         let store = LibraryTransfers(library: library, media: media ?? MediaStore(library))
         return try MediaTransfers(
-            bucket: bucket, store: store, folder: library.folder.appendingPathComponent("transfers", isDirectory: true))
+            bucket: bucket, store: store, folder: library.folder.appendingPathComponent(folder, isDirectory: true))
     }
 
     /// Reopens the bucket with the next call, as after its keys changed.
     func forgetBucket() { opened = nil }
 
-    func fetchOriginal(_ hash: AssetHash, contentType: String, to file: URL, progress: ProgressReporter) async throws(SyncError) {
-        let (_, transfers) = try await open(nil)
-        try await transfers.fetch(hash, contentType: contentType, to: file, progress: progress)
+    /// The bucket, for reading originals on demand; nil where the library has none.
+    func bucketOfOriginals() async throws(SyncError) -> (any Bucket)? {
+        guard try await bucket() != nil else { return nil }
+        return try await open(nil).0
     }
 
     // MARK: Status
@@ -217,11 +282,11 @@ public actor SyncClient {
         }
     }
 
-    func write<R: Sendable>(_ body: @escaping @Sendable (Database) throws -> R) async throws(SyncError) -> R {
+    package func write<R: Sendable>(_ body: @escaping @Sendable (Database) throws -> R) async throws(SyncError) -> R {
         do {
             return try await library.pool.write { db in
                 let value = try body(db)
-                try MemoryIndex.update(db)
+                try DerivedRows.update(db)
                 return value
             }
         } catch {
@@ -238,6 +303,7 @@ extension SyncError {
             case .notIncluded: .notIncluded
             case .invalidValue: .invalidValue
             case .notFound: .notFound
+            case .unavailable: .unavailable
             case .diskFull: .full
             case .noPermission: .noPermission
             case .damaged: .damaged

@@ -23,7 +23,9 @@ struct ChangeKey: Equatable {
     init?(_ key: BucketKey) {
         let parts = key.description.split(separator: "/")
         guard parts.count == 3, let folder = Folder(rawValue: String(parts[0])), KSUID(parts[1]) != nil else { return nil }
-        guard parts[2].utf8.count > 21, let sequence = Int64(parts[2].prefix(20)), sequence > 0 else { return nil }
+        guard parts[2].utf8.count > 21, let sequence = Int64(parts[2].prefix(20)) else { return nil }
+        // A device that has written nothing itself can write a snapshot of what it has applied: of sequence 0.
+        guard sequence >= (folder == .changes ? 1 : 0) else { return nil }
         self.init(folder, device: String(parts[1]), sequence: sequence)
         guard self.key == key else { return nil }
     }

@@ -13,6 +13,8 @@ public actor SyncEngine {
     let options: Options
     private var isInstalled = false
     private var isRunning = false
+    /// Objects in which values of rows arrived that had been purged here.
+    var lateObjects: [ChangeKey] = []
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
     /// Settings of sync.
@@ -25,6 +27,14 @@ public actor SyncEngine {
         public var keptChangesets: Int64 = 256
         /// A snapshot is written once this many changesets are in the bucket.
         public var changesetsPerSnapshot = 200
+        /// How often an object that arrives damaged is read in one run before it counts as damaged.
+        public var readAttempts = 3
+        /// In how many runs a damaged object is read again; after that once a day.
+        public var damagedAttempts = 5
+        /// In how many runs a changeset must be absent before its content is requested: lists can be late.
+        public var absentAttempts = 3
+        /// After how many seconds missing changesets are requested again.
+        public var requestInterval: TimeInterval = 3600
         /// Limits of changesets from other devices.
         public var limits = ChangesetLimits()
         /// Whether a changeset may contain the row; a changeset with any other row is refused.
@@ -33,6 +43,9 @@ public actor SyncEngine {
         public var unremarkable: Set<String> = []
         /// Updates derived data at the end of each transaction that has merged rows.
         public var derive: @Sendable (_ db: Database) throws -> Void = { _ in }
+
+        /// Waits until no other process synchronizes the same library; the result is held during a run.
+        package var exclusively: @Sendable () async throws(SyncError) -> (any Sendable)? = { nil }
 
         /// The default settings.
         public init() {}
@@ -59,15 +72,26 @@ public actor SyncEngine {
             isRunning = false
             waiting.popLast()?.resume()
         }
+        let lock = try await options.exclusively()
+        defer { withExtendedLifetime(lock) {} }
         var report = SyncReport()
         try await install()
-        report.newDevice = try await write { db in try ChangeTracking.isCopied(db) ? Self.becomeNewDevice(db) : nil }
+        try await renewDevice(&report)
         try check(progress, 0, stage: "Sending changes")
         try await push(bucket, &report)
         try check(progress, 0.2, stage: "Looking for changes")
         try await pull(bucket, into: &report, progress: progress.part(0.2...0.9))
+        // What was missing only now is requested at once, not by the next run.
+        if report.isBehind { try await push(bucket, &report) }
+        try await answerRequests(bucket, &report)
         try check(progress, 0.9, stage: "Compacting the bucket")
         try await compact(bucket, &report)
+        try await redact(bucket, late: lateObjects, &report)
+        lateObjects = []
+        if report.isBehind {
+            try check(progress, 1, stage: "Behind: changes of other devices are missing")
+            return report
+        }
         let name = bucket.name
         try await write { db in
             try db.execute(
@@ -76,6 +100,26 @@ public actor SyncEngine {
         }
         try check(progress, 1, stage: "Synchronized")
         return report
+    }
+
+    /// Gives the device a new id where `run` would: so that what it writes of itself before a run is under that id.
+    func renewDevice() async throws(SyncError) -> SyncReport {
+        var report = SyncReport()
+        try await install()
+        try await renewDevice(&report)
+        return report
+    }
+
+    /// Gives the device a new id where it was copied, or where it wrote under times that others refuse.
+    private func renewDevice(_ report: inout SyncReport) async throws(SyncError) {
+        (report.newDevice, report.restamped) = try await write { db in
+            let clock = try ChangeTracking.wallClock(db)
+            guard try clock.isCutOff || ChangeTracking.isCopied(db) else { return (nil, 0) }
+            // Writes of others that lost against a time that is no longer valid are read again: they may win now.
+            if clock.isCutOff { try db.execute(sql: "DELETE FROM sync_cursors") }
+            let device = try Self.becomeNewDevice(db)
+            return (device, clock.isCutOff ? try ChangeTracking.restamp(db) : 0)
+        }
     }
 
     /// The state of sync.
@@ -99,11 +143,9 @@ public actor SyncEngine {
                         name: row["name"], sequence: row["sequence"],
                         synced: synced.map { Date(milliseconds: $0) })
                 },
-                refused: try Row.fetchAll(db, sql: "SELECT device, sequence, reason FROM sync_refused ORDER BY noticed").map {
-                    row in
-                    .init(device: row["device"], sequence: row["sequence"], reason: row["reason"])
-                },
-                conflicts: try Int.fetchOne(db, sql: "SELECT count(*) FROM sync_conflicts WHERE undone = 0") ?? 0)
+                behind: try MissingChangesets.all(db),
+                conflicts: try Int.fetchOne(db, sql: "SELECT count(*) FROM sync_conflicts WHERE undone = 0") ?? 0,
+                clock: try ChangeTracking.wallClock(db))
         }
     }
 

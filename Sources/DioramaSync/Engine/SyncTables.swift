@@ -3,6 +3,7 @@ import GRDB
 /// Tables of sync in the library's database; they are not synchronized.
 enum SyncTables {
     static func install(_ db: Database) throws {
+        let hasMissing = try db.tableExists("sync_missing")
         try db.execute(
             sql: """
                 CREATE TABLE IF NOT EXISTS sync_progress (
@@ -22,6 +23,28 @@ enum SyncTables {
                     device TEXT NOT NULL, sequence INTEGER NOT NULL, reason TEXT NOT NULL, noticed INTEGER NOT NULL,
                     data BLOB NOT NULL, PRIMARY KEY (device, sequence)
                 ) STRICT, WITHOUT ROWID;
+                CREATE TABLE IF NOT EXISTS sync_missing (
+                    device TEXT NOT NULL, sequence INTEGER NOT NULL, cause TEXT NOT NULL, reason TEXT NOT NULL,
+                    noticed INTEGER NOT NULL, tried INTEGER NOT NULL, attempts INTEGER NOT NULL, asked INTEGER,
+                    PRIMARY KEY (device, sequence)
+                ) STRICT, WITHOUT ROWID;
+                CREATE TABLE IF NOT EXISTS sync_requests (
+                    device TEXT NOT NULL, sequence INTEGER NOT NULL, requester TEXT NOT NULL, noticed INTEGER NOT NULL,
+                    PRIMARY KEY (device, sequence, requester)
+                ) STRICT, WITHOUT ROWID;
+                CREATE TABLE IF NOT EXISTS sync_snapshots (
+                    bucket TEXT NOT NULL PRIMARY KEY, cursors TEXT NOT NULL
+                ) STRICT, WITHOUT ROWID;
+                CREATE TABLE IF NOT EXISTS sync_redactions (
+                    bucket TEXT NOT NULL PRIMARY KEY, own INTEGER NOT NULL, total INTEGER NOT NULL
+                ) STRICT, WITHOUT ROWID;
+                """)
+        if hasMissing { return }
+        // Earlier versions recorded a refused changeset and never asked for its content.
+        try db.execute(
+            sql: """
+                INSERT INTO sync_missing (device, sequence, cause, reason, noticed, tried, attempts)
+                SELECT device, sequence, 'refused', reason, noticed, noticed, 1 FROM sync_refused
                 """)
     }
 }
@@ -32,6 +55,16 @@ enum Cursors {
         var cursors: [String: Int64] = [:]
         for row in try Row.fetchAll(db, sql: "SELECT device, sequence FROM sync_cursors") {
             cursors[row["device"]] = row["sequence"]
+        }
+        return cursors
+    }
+
+    /// What this device reports as applied: of each device the changesets before the first one whose content is missing.
+    static func complete(_ db: Database) throws -> [String: Int64] {
+        var cursors = try all(db)
+        for row in try Row.fetchAll(db, sql: "SELECT device, min(sequence) AS first FROM sync_missing GROUP BY device") {
+            let device: String = row["device"]
+            if let cursor = cursors[device] { cursors[device] = min(cursor, (row["first"] as Int64) - 1) }
         }
         return cursors
     }

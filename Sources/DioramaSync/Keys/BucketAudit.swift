@@ -2,7 +2,8 @@ import Foundation
 import Support
 
 /// Verifies that an encrypted library's bucket holds no plaintext: everything in it must be authentic ciphertext of this library
-/// under an encrypted name, or a key file that a member wrote. Anything else is a finding.
+/// under an encrypted name, a key file that a member wrote, or what is encrypted for one account in `inbound/` and `outbound/`
+/// (docs/sharing.md). Anything else is a finding.
 public struct BucketAudit: Sendable {
     /// Something that should not be there.
     public struct Finding: Sendable, Equatable {
@@ -34,6 +35,9 @@ public struct BucketAudit: Sendable {
     public private(set) var byteCount: Int64 = 0
     /// Number of authentic key files.
     public private(set) var keyFileCount = 0
+    /// Number of envelopes and files that are encrypted for other accounts, or for this one by others. Only their format is
+    /// verified.
+    public private(set) var sealedCount = 0
     /// Everything that should not be there.
     public private(set) var findings: [Finding] = []
 
@@ -73,6 +77,13 @@ public struct BucketAudit: Sendable {
             keyFileCount += 1
             return nil
         }
+        if Self.exchangeFolders.contains(where: { entry.name.hasPrefix("\($0)/") }) {
+            guard let object = BucketKey(entry.name), try await Self.isSealed(object, in: bucket) else {
+                return found(.notAuthentic, "it is not encrypted for an account")
+            }
+            sealedCount += 1
+            return nil
+        }
         guard let object = BucketKey(entry.name), let key = keys.names.decrypt(object) else {
             return found(.plainName, "its name is not encrypted for this library")
         }
@@ -82,6 +93,15 @@ public struct BucketAudit: Sendable {
         objectCount += 1
         byteCount += entry.byteCount
         return nil
+    }
+
+    /// The folders of what accounts send each other.
+    private static let exchangeFolders = ["inbound", "outbound"]
+
+    /// Whether an object begins as an envelope or an encrypted file does. Only its receiver can verify the rest.
+    private static func isSealed(_ object: BucketKey, in bucket: any Bucket) async throws(SyncError) -> Bool {
+        let start = try await bucket.read(object, 0..<4)
+        return start == ObjectCipher.magic || start == Data("DIOE".utf8)
     }
 
     /// Whether every byte of an object is authentic ciphertext of this library, under its right name.

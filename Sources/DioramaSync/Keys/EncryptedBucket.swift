@@ -176,7 +176,7 @@ public final class EncryptedBucket: Bucket {
         }
         guard let secret else {
             throw SyncError(
-                .noPermission, "couldn't read \(key) in \(name): it was encrypted with keys that this device doesn't have")
+                .damaged, "refused \(key) in \(name): it was altered, or encrypted with keys that are not in the bucket")
         }
         guard let cipher = ChunkCipher(opening: header, with: secret, name: key, byteCount: byteCount) else { throw damaged(key) }
         return cipher

@@ -23,10 +23,12 @@ package struct MediaItem: Sendable, Hashable {
     package let spaces: Set<String>
     /// Tags and albums that it belongs to.
     package let tags: Set<String>
+    /// Whether it is the thumbnail of a space, which lists show.
+    package let isThumbnail: Bool
 
     package init(
         hash: AssetHash, variant: Variant = .original, contentType: String, byteCount: Int64? = nil, spaces: Set<String> = [],
-        tags: Set<String> = []
+        tags: Set<String> = [], isThumbnail: Bool = false
     ) {
         self.hash = hash
         self.variant = variant
@@ -34,7 +36,11 @@ package struct MediaItem: Sendable, Hashable {
         self.byteCount = byteCount
         self.spaces = spaces
         self.tags = tags
+        self.isThumbnail = isThumbnail
     }
+
+    /// Whether it is downloaded with the previews: a preview, or a thumbnail.
+    package var isPreview: Bool { isThumbnail || variant != .original }
 
     /// The key in every bucket: images and all previews in `images/`, everything else in `recordings/`.
     package var key: BucketKey {
@@ -47,6 +53,11 @@ package struct MediaItem: Sendable, Hashable {
     /// The key of an original.
     package static func key(_ hash: AssetHash, contentType: String) -> BucketKey {
         BucketKey("\(contentType.lowercased().hasPrefix("image/") ? "images" : "recordings")/\(hash)")!
+    }
+
+    /// The key of an original in the other folder than that of its media type.
+    package static func otherKey(_ hash: AssetHash, contentType: String) -> BucketKey {
+        key(hash, contentType: contentType.lowercased().hasPrefix("image/") ? "application/octet-stream" : "image/jpeg")
     }
 
     /// The folders of media in every bucket.

@@ -44,11 +44,10 @@ public actor MediaTransfers {
     private static let previewByteLimit: Int64 = 8 << 20
 
     package let queue: TransferQueue
-    private let bucket: any Bucket
+    let bucket: any Bucket
     private let store: any TransferStore
     private let folder: URL
     private let now: @Sendable () -> Date
-    private var fetches: [AssetHash: Task<Void, any Error>] = [:]
 
     /// - Parameters:
     ///   - bucket: where the media are uploaded to and downloaded from.
@@ -72,15 +71,18 @@ public actor MediaTransfers {
 
     /// Compares library and bucket and queues the transfers of the policy.
     package func plan(_ policy: TransferPolicy) async throws(SyncError) {
-        var there: Set<BucketKey> = []
+        var there: [BucketKey: Int64] = [:]
         for folder in MediaItem.folders {
-            for object in try await bucket.list(folder, after: nil) { there.insert(object.key) }
+            for object in try await bucket.list(folder, after: nil) { there[object.key] = object.byteCount }
         }
         var wanted: [(TransferDirection, MediaItem)] = []
         for item in try await callLibrary("read the list of media", { try await self.store.media() }) {
             let isHere = try await callLibrary("look for \(item.key)", { try await self.store.file(of: item) }) != nil
-            if isHere, !there.contains(item.key), policy.wants(item, .up) { wanted.append((.up, item)) }
-            if !isHere, there.contains(item.key), policy.wants(item, .down) { wanted.append((.down, item)) }
+            let size = there[item.key]
+            // An original of another size is damaged.
+            let isDamaged = item.variant == .original && size != nil && item.byteCount != nil && size != item.byteCount
+            if isHere, size == nil || isDamaged, policy.wants(item, .up) { wanted.append((.up, item)) }
+            if !isHere, size != nil, policy.wants(item, .down) { wanted.append((.down, item)) }
         }
         try await queue.replace(with: wanted, now: now())
     }
@@ -155,34 +157,6 @@ public actor MediaTransfers {
         return report
     }
 
-    /// Downloads an original to `file`. Concurrent calls for the same original share the download.
-    /// - Throws: `notFound` where the bucket doesn't have it; `damaged` where its bytes don't match its hash.
-    package func fetch(
-        _ hash: AssetHash, contentType: String, to file: URL, progress: ProgressReporter = .silent
-    ) async throws(SyncError) {
-        let item = MediaItem(hash: hash, contentType: contentType)
-        do {
-            // A second caller waits for the first, then makes its own copy.
-            while let other = fetches[hash] { _ = await other.result }
-            let task = Task {
-                _ = try await self.downloadVerified(item, progress: progress) { partial in try Self.move(partial, to: file) }
-            }
-            fetches[hash] = task
-            defer { fetches[hash] = nil }
-            try await withTaskCancellationHandler {
-                try await task.value
-            } onCancel: {
-                task.cancel()
-            }
-        } catch let error as SyncError {
-            throw error
-        } catch is CancellationError {
-            throw .cancelled
-        } catch {
-            throw SyncError(.failed, "couldn't fetch \(item.key): \(error)")
-        }
-    }
-
     private nonisolated func move(_ entry: TransferQueue.Entry) async -> Result<Outcome, SyncError> {
         do throws(SyncError) {
             switch entry.direction {
@@ -199,15 +173,26 @@ public actor MediaTransfers {
         guard let file = try await callLibrary("look for \(item.key)", { try await self.store.file(of: item) }) else {
             return .gone
         }
-        if try await bucket.head(item.key) != nil { return .gone }
+        let source = try FileSource(file)
+        if try await isUploaded(item, byteCount: source.byteCount) { return .gone }
         if item.variant == .original, try await Self.hash(file) != item.hash {
             throw SyncError(
                 .damaged,
                 "didn't upload \(item.key): \(file.path) is damaged on this device; restore it from a backup or another device")
         }
-        let source = try FileSource(file)
         try await bucket.upload(source, to: item.key, progress: .silent)
         return .up(source.byteCount)
+    }
+
+    /// Whether the bucket has the file. An original of another size is damaged, and is uploaded again.
+    private nonisolated func isUploaded(_ item: MediaItem, byteCount: Int64) async throws(SyncError) -> Bool {
+        do throws(SyncError) {
+            guard let object = try await bucket.head(item.key) else { return false }
+            return item.variant != .original || object.byteCount == byteCount
+        } catch {
+            guard error.kind == .damaged else { throw error }
+            return false
+        }
     }
 
     private nonisolated func download(_ item: MediaItem) async throws(SyncError) -> Outcome {
@@ -265,15 +250,6 @@ public actor MediaTransfers {
         guard (4...previewByteLimit).contains(source.byteCount) else { return false }
         let data = try await source.read(0..<source.byteCount)
         return data.starts(with: [0xFF, 0xD8]) && data.suffix(2).elementsEqual([0xFF, 0xD9])
-    }
-
-    private static func move(_ partial: URL, to file: URL) throws {
-        if rename(partial.path, file.path) == 0 { return }
-        // Another disk: by a copy beside the target.
-        let copy = file.deletingLastPathComponent().appendingPathComponent(".\(KSUID()).partial")
-        defer { try? FileManager.default.removeItem(at: copy) }
-        try FileManager.default.copyItem(at: partial, to: copy)
-        guard rename(copy.path, file.path) == 0 else { throw SyncError(system: errno, could: "write \(file.path)") }
     }
 
     /// Calls the library and converts its errors.

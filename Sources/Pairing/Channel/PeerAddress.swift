@@ -21,5 +21,17 @@ public struct PeerAddress: Hashable, Sendable, CustomStringConvertible {
         self.port = port
     }
 
+    /// Parses "192.168.1.20:40123", "desk.local:40123" or "[fe80::1]:40123"; nil for anything else.
+    public init?(_ text: String) {
+        guard let colon = text.lastIndex(of: ":"), let port = Int(text[text.index(after: colon)...]) else { return nil }
+        var host = text[..<colon]
+        if host.hasPrefix("["), host.hasSuffix("]") {
+            host = host.dropFirst().dropLast()
+        } else if host.contains(":") {
+            return nil
+        }
+        self.init(host: String(host), port: port)
+    }
+
     public var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 }

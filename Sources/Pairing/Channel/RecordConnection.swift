@@ -21,7 +21,10 @@ final class RecordConnection: Sendable {
     }
 
     /// The other device's address, for messages.
-    var remote: String { channel.remoteAddress?.ipAddress ?? "a device" }
+    var remote: String { remoteHost ?? "a device" }
+
+    /// The other device's IP address.
+    var remoteHost: String? { channel.remoteAddress?.ipAddress }
 
     // MARK: Making
 
@@ -37,8 +40,7 @@ final class RecordConnection: Sendable {
             throw error
         } catch {
             throw SyncError(
-                .unavailable,
-                "no device answers at \(address) (\(String(describing: error).oneLine())); is it on, and in this network?")
+                .unavailable, "no device answers at \(address); check the address, and that the device is on and in this network")
         }
     }
 

@@ -3,10 +3,12 @@ import Foundation
 
 extension SecureChannel {
     /// Opens a channel to a device that listens. `check` verifies the other device before this one sends its identity.
-    /// - Parameter fingerprint: of the other's key for this handshake, from a pairing code.
+    /// - Parameters:
+    ///   - fingerprint: of the other's key for this handshake, from a pairing code.
+    ///   - wantsAccount: whether this device asks for the other's account.
     static func connect(
         to address: PeerAddress, _ purpose: Preamble.Purpose, as identity: DeviceIdentity, fingerprint: Data? = nil,
-        _ timeouts: PeerTimeouts, check: (PeerHello, Data) throws(SyncError) -> Void
+        wantsAccount: Bool = false, _ timeouts: PeerTimeouts, check: (PeerHello, Data) throws(SyncError) -> Void
     ) async throws(SyncError) -> SecureChannel {
         let connection = try await RecordConnection.connect(to: address, timeouts)
         let deadline = connection.deadline(timeouts.handshake, "the device at \(address) doesn't complete the handshake")
@@ -22,7 +24,8 @@ extension SecureChannel {
                     "the device at \(address) is not the one that shows the code, or the code was used: show a new code")
             }
             try check(hello, noise.remoteKey ?? Data())
-            try await connection.write([Array(try noise.write(Data(PeerHello(identity).bytes)))])
+            let own = PeerHello(identity, wantsAccount: wantsAccount)
+            try await connection.write([Array(try noise.write(Data(own.bytes)))])
             return SecureChannel(connection, transport: try noise.transport(), peer: hello)
         } catch {
             connection.close(error)

@@ -17,6 +17,8 @@ actor SecureChannel {
     nonisolated let peer: PeerHello
     nonisolated let peerKey: Data
     nonisolated let handshakeHash: Data
+    /// Where the other device listens for paired devices, by its own account and the address of this connection.
+    nonisolated let peerAddress: PeerAddress?
     private let connection: RecordConnection
     private var sender: NoiseTransport
     private var receiver: NoiseTransport
@@ -27,6 +29,7 @@ actor SecureChannel {
         self.peer = peer
         peerKey = transport.remoteKey
         handshakeHash = transport.handshakeHash
+        peerAddress = connection.remoteHost.flatMap { host in peer.port.flatMap { PeerAddress(host: host, port: $0) } }
         // Two copies, each used in one direction only.
         sender = transport
         receiver = transport

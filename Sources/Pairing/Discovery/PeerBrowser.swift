@@ -68,6 +68,21 @@ public final class PeerBrowser: Sendable {
         publish.finish()
     }
 
+    /// Where a device of the network listens.
+    /// - Returns: nil where it isn't found within `time`, or multicast is not available.
+    static func address(of device: KSUID, within time: Duration) async -> PeerAddress? {
+        guard let browser = try? PeerBrowser() else { return nil }
+        let limit = Task {
+            try await Task.sleep(for: time)
+            browser.stop()
+        }
+        defer { limit.cancel() }
+        for await devices in browser.devices {
+            if let address = devices.first(where: { $0.device == device })?.addresses.first { return address }
+        }
+        return nil
+    }
+
     private func ask(wantsUnicast: Bool) {
         let now = ContinuousClock.now
         let question = state.withLockedValue { $0.cache.question(at: now, wantsUnicast: wantsUnicast) }

@@ -8,6 +8,7 @@ struct AnnouncingBucket: Bucket {
     let onNewObject: @Sendable (BucketKey) async -> Void
 
     var name: String { bucket.name }
+    var compaction: BucketCompaction { bucket.compaction }
 
     func list(_ folder: BucketKey, after: BucketKey?) async throws(SyncError) -> [BucketObject] {
         try await bucket.list(folder, after: after)

@@ -8,15 +8,19 @@ public struct DeviceIdentity: Sendable {
     public let name: String
     /// The static key.
     public let key: NoiseKeyPair
+    /// The port at which this device listens for paired devices, or will once it does; nil where none is chosen.
+    public var port: Int?
 
     /// - Parameters:
     ///   - device: the device's id.
     ///   - name: its first 80 characters are used, without control characters; "a device" where none are left.
     ///   - key: its long-term key pair.
-    public init(device: KSUID, name: String, key: NoiseKeyPair) {
+    ///   - port: the port at which it listens for paired devices.
+    public init(device: KSUID, name: String, key: NoiseKeyPair, port: Int? = nil) {
         self.device = device
         let line = name.oneLine()
         self.name = line.isEmpty ? "a device" : line
         self.key = key
+        self.port = port
     }
 }

@@ -10,6 +10,8 @@ import Support
 public actor PeerBucket: Bucket {
     /// The device's name and id, for messages.
     public nonisolated let name: String
+    /// Other devices can't replace or delete what a device has.
+    public nonisolated var replacesObjects: Bool { false }
     /// Keys of objects that other devices wrote to this bucket while connected. Elements may be lost with a connection: list the
     /// bucket to be sure.
     public nonisolated let newObjects: AsyncStream<BucketKey>
@@ -54,6 +56,9 @@ public actor PeerBucket: Bucket {
     }
 
     // MARK: Bucket
+
+    /// The device whose bucket it is.
+    public nonisolated var compaction: BucketCompaction { .otherDevice }
 
     public func list(_ folder: BucketKey, after: BucketKey?) async throws(SyncError) -> [BucketObject] {
         var objects: [BucketObject] = []
@@ -195,7 +200,8 @@ public actor PeerBucket: Bucket {
         let address = try await address()
         let channel = try await SecureChannel.connect(to: address, .syncing, as: identity, timeouts) {
             (hello, key) throws(SyncError) in
-            guard hello.device == peer.device else {
+            // The key identifies a device: its id changes when its library is copied.
+            guard hello.device == peer.device || key == peer.publicKey else {
                 throw SyncError(
                     .refused, "\(hello.name) answers at \(address), not \(peer.name); only the paired device is accepted")
             }

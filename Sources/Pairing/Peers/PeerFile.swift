@@ -5,9 +5,10 @@ import Support
 
 /// Paired devices in a JSON file. It contains only public keys, but write access to it allows pairing a device: store it in the
 /// library's folder.
+///
+/// Several processes may use the file: each call reads it again, and changes are made under a lock beside it.
 public actor PeerFile: PeerStore {
     private let file: URL
-    private var known: [KSUID: KnownPeer]?
 
     /// The store in `file`, which may not exist yet.
     public init(_ file: URL) { self.file = file }
@@ -19,22 +20,27 @@ public actor PeerFile: PeerStore {
     /// All paired devices, by id.
     public func peers() throws(SyncError) -> [KnownPeer] { try load().values.sorted { $0.device < $1.device } }
 
-    /// Stores a device, replacing an earlier entry of its id.
+    /// Stores a device, replacing an earlier entry of its id or its key.
     public func remember(_ peer: KnownPeer) throws(SyncError) {
-        var peers = try load()
-        peers[peer.device] = peer
-        try save(peers)
+        try change { peers in
+            peers = peers.filter { $0.value.publicKey != peer.publicKey }
+            peers[peer.device] = peer
+        }
+    }
+
+    /// Changes what is known of a paired device; does nothing where it is not paired.
+    public func update(_ device: KSUID, _ change: @Sendable (inout KnownPeer) -> Void) throws(SyncError) {
+        try self.change { peers in
+            guard var peer = peers[device] else { return }
+            change(&peer)
+            peers[device] = peer
+        }
     }
 
     /// Removes a device.
-    public func forget(_ device: KSUID) throws(SyncError) {
-        var peers = try load()
-        peers[device] = nil
-        try save(peers)
-    }
+    public func forget(_ device: KSUID) throws(SyncError) { try change { $0[device] = nil } }
 
     private func load() throws(SyncError) -> [KSUID: KnownPeer] {
-        if let known { return known }
         guard FileManager.default.fileExists(atPath: file.path) else { return [:] }
         guard let data = try? Data(contentsOf: file), String(validating: data, as: UTF8.self) != nil,
             let list = try? JSONDecoder().decode([KnownPeer].self, from: data)
@@ -42,9 +48,23 @@ public actor PeerFile: PeerStore {
             throw SyncError(
                 .damaged, "the list of paired devices, \(file.path), is damaged; remove it and pair the devices again")
         }
-        let peers = Dictionary(list.map { ($0.device, $0) }) { _, last in last }
-        known = peers
-        return peers
+        return Dictionary(list.map { ($0.device, $0) }) { _, last in last }
+    }
+
+    private func change(_ body: (inout [KSUID: KnownPeer]) -> Void) throws(SyncError) {
+        let lock: FileLock
+        do {
+            try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+            lock = try FileLock(waitingFor: file.deletingPathExtension().appendingPathExtension("lock"))
+        } catch {
+            throw SyncError(.failed, "couldn't lock the list of paired devices, \(file.path): \(error.localizedDescription)")
+        }
+        try withExtendedLifetime(lock) { () throws(SyncError) in
+            let before = try load()
+            var peers = before
+            body(&peers)
+            if peers != before { try save(peers) }
+        }
     }
 
     private func save(_ peers: [KSUID: KnownPeer]) throws(SyncError) {
@@ -55,6 +75,5 @@ public actor PeerFile: PeerStore {
         } catch {
             throw SyncError(.failed, "couldn't save the paired devices: \(error)")
         }
-        known = peers
     }
 }

@@ -15,7 +15,7 @@ public actor PeerServer {
     /// The port it listens on; nil before `start` and after `stop`.
     public private(set) var port: Int?
 
-    private let identity: DeviceIdentity
+    private var identity: DeviceIdentity
     private let peers: any PeerStore
     private let bucket: any Bucket
     private let uploads: PeerUploads
@@ -29,15 +29,25 @@ public actor PeerServer {
     private var connections = 0
     private var sessions: [Int: Session] = [:]
     private var sessionNumber = 0
+    /// How often it was stopped: connections from before are not served.
+    private var stops = 0
+    /// The keys of devices whose connections have ended.
+    private var served: Set<Data> = []
+    /// The devices whose connections have ended since `takeServed`.
+    private var servedLately: Set<KSUID> = []
+    private var prepare: @Sendable () async -> Void = {}
+    /// How long a device waits at most until the bucket is prepared; its requests fail after a minute.
+    private static let preparation = Duration.seconds(20)
 
     private struct Session {
         let channel: SecureChannel
+        let device: KSUID
         /// Notifications of new objects to be sent to the device.
         let outbox: AsyncStream<BucketKey>.Continuation
     }
 
     /// - Parameters:
-    ///   - identity: this device.
+    ///   - identity: this device; without a port, it names the one that it listens at.
     ///   - peers: the paired devices.
     ///   - bucket: the bucket that paired devices use.
     ///   - staging: a folder for incomplete uploads, on the same disk as the bucket, used by this server only.
@@ -74,6 +84,7 @@ public actor PeerServer {
         self.listener = listener
         let actual = listener.localAddress?.port ?? port
         self.port = actual
+        if identity.port == nil { identity.port = actual }
         return actual
     }
 
@@ -81,6 +92,7 @@ public actor PeerServer {
     public func stop() async {
         window = nil
         port = nil
+        stops += 1
         try? await listener?.close()
         listener = nil
         for session in sessions.values { await session.channel.close(SyncError(.unavailable, "\(identity.name) was switched off")) }
@@ -103,6 +115,36 @@ public actor PeerServer {
     /// Closes this device to pairing.
     public func closePairing() { window = nil }
 
+    /// The next pairing session; nil once this device is closed to pairing, or the task is cancelled.
+    public func nextPairing() async -> PairingSession? {
+        await withTaskGroup(of: PairingSession?.self) { group in
+            group.addTask { [pairings] in
+                for await session in pairings { return session }
+                return nil
+            }
+            group.addTask {
+                while await self.isPairing, !Task.isCancelled { try? await Task.sleep(for: .milliseconds(200)) }
+                return nil
+            }
+            let first = await group.next()
+            group.cancelAll()
+            return first ?? nil
+        }
+    }
+
+    /// Waits until a paired device has connected and its connections have ended. Its id may change meanwhile.
+    /// - Returns: false where it hasn't connected within `time`.
+    public func waitForSync(with peer: KnownPeer, connectingWithin time: Duration = .seconds(30)) async -> Bool {
+        let end = ContinuousClock.now + time
+        while !Task.isCancelled {
+            let isConnected = sessions.values.contains { $0.channel.peerKey == peer.publicKey }
+            if served.contains(peer.publicKey), !isConnected { return true }
+            if !isConnected, ContinuousClock.now > end { return false }
+            try? await Task.sleep(for: .milliseconds(100))
+        }
+        return false
+    }
+
     /// Whether a device can pair now.
     public var isPairing: Bool { window?.isOpen ?? false }
 
@@ -118,6 +160,38 @@ public actor PeerServer {
         for (other, session) in sessions where other != number { session.outbox.yield(key) }
     }
 
+    /// The paired devices that are connected now.
+    public var connected: Set<KSUID> { Set(sessions.values.map(\.device)) }
+
+    /// The devices that are connected now, or were since the last call.
+    func takeServed() -> Set<KSUID> {
+        defer { servedLately = [] }
+        return connected.union(servedLately)
+    }
+
+    /// Ends the connections of devices that are no longer paired.
+    public func disconnectForgotten() async throws(SyncError) {
+        let known = Set(try await peers.peers().map(\.device))
+        for session in sessions.values where !known.contains(session.device) {
+            await session.channel.close(SyncError(.refused, "\(identity.name) ended the pairing"))
+        }
+    }
+
+    /// Calls `body` before the requests of a device that has connected are answered, so that the bucket holds what this device has
+    /// written until then.
+    public func beforeServing(_ body: @escaping @Sendable () async -> Void) { prepare = body }
+
+    /// Where it takes too long, the device gets what is there.
+    private func prepareBucket() async {
+        let work = Task { [prepare] in await prepare() }
+        let limit = Task {
+            try await Task.sleep(for: Self.preparation)
+            work.cancel()
+        }
+        await work.value
+        limit.cancel()
+    }
+
     // MARK: Connections
 
     private func handle(_ connection: RecordConnection) async {
@@ -126,6 +200,7 @@ public actor PeerServer {
         }
         connections += 1
         defer { connections -= 1 }
+        let stopsBefore = stops
         guard
             let (purpose, channel) = try? await SecureChannel.answer(
                 connection, as: identity, timeouts,
@@ -133,7 +208,7 @@ public actor PeerServer {
         else { return }
         switch purpose {
         case .pairing: await pair(channel)
-        case .syncing: await serve(channel)
+        case .syncing: await serve(channel, unlessStoppedAfter: stopsBefore)
         }
     }
 
@@ -169,9 +244,9 @@ public actor PeerServer {
         if isPaired || window?.attemptsLeft == 0 { window = nil }
     }
 
-    private func serve(_ channel: SecureChannel) async {
+    private func serve(_ channel: SecureChannel, unlessStoppedAfter stopsBefore: Int) async {
         do throws(SyncError) {
-            guard let known = try await peers.peer(channel.peer.device) else {
+            guard let known = try await peers.peer(channel.peer, key: channel.peerKey) else {
                 _ = await channel.refuse("\(identity.name) doesn't know this device; pair the two first")
                 return
             }
@@ -180,15 +255,21 @@ public actor PeerServer {
                     "this device has another key than it was paired with; forget it on \(identity.name) and pair again")
                 return
             }
+            if let address = channel.peerAddress, address != known.address {
+                try await peers.update(known.device) { $0.address = address }
+            }
         } catch {
             return await channel.close(error)
         }
-        // Switched off while this device was let in: `stop` has not seen it.
-        guard listener != nil else { return await channel.close(SyncError(.unavailable, "\(identity.name) was switched off")) }
+        await prepareBucket()
+        // `stop` doesn't see a device that is let in meanwhile. Nothing suspends between this check and the entry in `sessions`.
+        guard stops == stopsBefore else {
+            return await channel.close(SyncError(.unavailable, "\(identity.name) was switched off"))
+        }
         sessionNumber += 1
         let number = sessionNumber
         let (notifications, outbox) = AsyncStream<BucketKey>.makeStream(bufferingPolicy: .bufferingNewest(256))
-        sessions[number] = Session(channel: channel, outbox: outbox)
+        sessions[number] = Session(channel: channel, device: channel.peer.device, outbox: outbox)
         let notifier = Task {
             for await key in notifications {
                 do { try await channel.send(PeerReply.newObject(key).bytes) } catch { break }
@@ -198,6 +279,8 @@ public actor PeerServer {
             await self?.didReceive(key, from: number)
         }.run()
         sessions[number] = nil
+        served.insert(channel.peerKey)
+        servedLately.insert(channel.peer.device)
         outbox.finish()
         notifier.cancel()
     }
@@ -205,28 +288,5 @@ public actor PeerServer {
     private func didReceive(_ key: BucketKey, from number: Int) {
         announce.yield(key)
         notify(key, except: number)
-    }
-}
-
-/// The period in which a device may pair.
-private struct PairingWindow {
-    let until: ContinuousClock.Instant
-    var attemptsLeft: Int
-    var isBusy = false
-    let key = NoiseKeyPair()
-    private var isKeyUsed = false
-
-    init(until: ContinuousClock.Instant, attemptsLeft: Int) {
-        self.until = until
-        self.attemptsLeft = attemptsLeft
-    }
-
-    var isOpen: Bool { attemptsLeft > 0 && ContinuousClock.now < until }
-
-    /// The key of the pairing code, for one handshake only.
-    mutating func takeKey() -> NoiseKeyPair? {
-        if isKeyUsed { return nil }
-        isKeyUsed = true
-        return key
     }
 }

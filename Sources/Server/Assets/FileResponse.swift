@@ -2,13 +2,24 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
+/// The bytes of a representation, which are sent in pieces.
+protocol RepresentationBytes: Sendable {
+    /// How many there are.
+    var length: Int64 { get }
+    /// Sends the bytes of `range` to a client.
+    /// - Throws: where they can't be had: the answer is then cut off, which the client sees by its length.
+    func send(_ range: Range<Int64>, to writer: inout any ResponseBodyWriter) async throws
+}
+
 /// Answers GET and HEAD for one immutable file: conditions, ranges, and the file itself in pieces (RFC 9110, sections 13 to 15).
 struct FileResponse {
-    let file: OpenFile
+    let file: any RepresentationBytes
     let tag: EntityTag
     let contentType: String
     /// Further fields of 200 and 206.
     var headers: HTTPFields = [:]
+    /// Whether single ranges are sent unverified: browsers then must not keep them.
+    var hasUnverifiedParts = false
 
     func response(to request: Request) throws -> Response {
         var common = headers
@@ -45,6 +56,7 @@ struct FileResponse {
         var headers = common
         headers[.contentType] = contentType
         headers[.contentRange] = contentRange(range)
+        if hasUnverifiedParts { headers[.cacheControl] = "no-store" }
         return Response(status: .partialContent, headers: headers, body: body([.bytes(range)]))
     }
 
@@ -60,6 +72,7 @@ struct FileResponse {
         pieces.append(.text("\r\n--\(boundary)--\r\n"))
         var headers = common
         headers[.contentType] = "multipart/byteranges; boundary=\(boundary)"
+        if hasUnverifiedParts { headers[.cacheControl] = "no-store" }
         return Response(status: .partialContent, headers: headers, body: body(pieces))
     }
 

@@ -9,7 +9,7 @@ import Hummingbird
 #endif
 
 /// A file open for reading, read by position in pieces. It stays readable when its name is deleted meanwhile.
-final class OpenFile: Sendable {
+final class OpenFile: RepresentationBytes {
     private let descriptor: Int32
     /// Bytes when it was opened.
     let length: Int64

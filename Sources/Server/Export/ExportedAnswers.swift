@@ -133,11 +133,11 @@ struct ExportedFiles {
         if path.count == 4, path[2] == "assets", let asset = assets[path[3]] {
             let file: URL
             if let box = answers.part {
-                guard let (_, url) = answers.parts.file(asset.hash, of: box, in: answers.space) else { return nil }
+                guard let (_, url) = try await answers.parts.file(asset.hash, of: box, in: answers.space) else { return nil }
                 file = url
             } else {
                 guard let whole = answers.space.assets.first(where: { $0.hash == asset.hash }) else { return nil }
-                file = try await SpaceModels(library: answers.library, media: answers.media).file(of: whole)
+                file = try await SpaceModels(media: answers.media).file(of: whole)
             }
             return try place(file, "files/\(asset.hash)\(Self.fileExtension(asset.contentType))")
         }

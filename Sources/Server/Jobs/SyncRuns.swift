@@ -24,6 +24,8 @@ actor SyncRuns {
     }
 
     private let sync: SyncClient
+    /// Called within a run, after it has synchronized: the exchange with contacts.
+    private let afterSync: @Sendable () async -> Void
     private var task: Task<Void, Never>?
     private var began = Date()
     private var isCancelled = false
@@ -33,7 +35,10 @@ actor SyncRuns {
     /// The last run that ended.
     private(set) var last: Ended?
 
-    init(sync: SyncClient) { self.sync = sync }
+    init(sync: SyncClient, afterSync: @escaping @Sendable () async -> Void = {}) {
+        self.sync = sync
+        self.afterSync = afterSync
+    }
 
     var running: Running? {
         task == nil ? nil : Running(began: began, progress: progress.value, isCancelled: isCancelled)
@@ -51,7 +56,9 @@ actor SyncRuns {
         task = Task {
             let result: Result<SyncClient.Run, SyncError>
             do throws(SyncError) {
-                result = .success(try await sync.run(progress: reporter))
+                let run = try await sync.run(progress: reporter)
+                await afterSync()
+                result = .success(run)
             } catch {
                 result = .failure(error)
             }
@@ -82,7 +89,7 @@ actor SyncRuns {
 }
 
 /// The progress of a run, reported from any thread.
-private final class ProgressBox: Sendable {
+final class ProgressBox: Sendable {
     private let box = Mutex(WorkProgress(fraction: 0, what: ""))
 
     var value: WorkProgress {

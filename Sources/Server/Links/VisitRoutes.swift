@@ -13,8 +13,8 @@ struct VisitRoutes: Sendable {
         guard let link = try await library.openLink(token: body.token) else { throw Self.gone }
         if !link.hasPassword { return try await open(body) }
         guard body.password?.isEmpty == false else { throw Self.passwordWanted }
-        let peer = context.channel.remoteAddress?.ipAddress ?? ""
-        let keys = ["\(link.id) \(peer)", "\(link.id)"]
+        let client = context.client.map { "\($0.network)" } ?? ""
+        let keys = ["\(link.id) \(client)", "\(link.id)"]
         if let seconds = await attempts.take(keys) {
             throw Problem(
                 .tooManyRequests, "That were many wrong passwords; try again in \(seconds) s.", headers: [.retryAfter: "\(seconds)"]

@@ -5,12 +5,18 @@ import NIOCore
 struct ServerContext: RequestContext {
     var coreContext: CoreRequestContextStorage
     let channel: any Channel
+    /// The other end of the connection; nil where it has no IP address.
+    let peer: NetworkAddress?
+    /// Where the request comes from: the peer or, where that is a trusted proxy, the address that it names.
+    var client: NetworkAddress?
     /// Who sends it: nobody, until `VisitorMiddleware` has found out.
     var visitor = Visitor.nobody
 
     init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)
         channel = source.channel
+        peer = source.channel.remoteAddress?.ipAddress.flatMap { NetworkAddress($0) }
+        client = peer
     }
 
     /// Ends the connection a while after the answer, so that a client that still sends has time to read why.

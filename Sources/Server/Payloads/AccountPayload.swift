@@ -36,6 +36,8 @@ struct AccountPayload: Encodable {
 
 struct AccountListPayload: Encodable {
     let accounts: [AccountPayload]
+    /// The most accounts that the operator allows; null without a limit and for visitors other than the owner.
+    @EncodesNull var maximum: Int?
 }
 
 /// The bodies of accounts, sessions and grants.

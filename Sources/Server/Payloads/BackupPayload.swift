@@ -29,9 +29,15 @@ struct BackupsPayload: Encodable {
     @EncodesNull var latestGood: BackupPayload?
     @EncodesNull var isChanged: Bool?
     let isRunning: Bool
+    /// Whether backups are made at quiet times and when the server ends.
+    let isAutomatic: Bool
+    /// Why the latest automatic backup failed.
+    @EncodesNull var problem: String?
 
     /// - Parameter backups: newest first.
-    init(backups: [Backup], isChanged: Bool?, isRunning: Bool) {
+    init(backups: [Backup], isChanged: Bool?, isRunning: Bool, isAutomatic: Bool, problem: String?) {
+        self.isAutomatic = isAutomatic
+        self.problem = problem
         count = backups.count
         latest = backups.first.map(BackupPayload.init)
         latestGood = backups.first(where: \.isGood).map(BackupPayload.init)

@@ -12,6 +12,7 @@ struct SyncPayload: Encodable {
     @EncodesNull var synced: String?
     let unsentWrites: Int
     let refused: [RefusalPayload]
+    let behind: [MissingPayload]
     let devices: [CountedDevicePayload]
     @EncodesNull var run: RunPayload?
     @EncodesNull var last: LastRunPayload?
@@ -21,6 +22,8 @@ struct SyncPayload: Encodable {
     /// What the payload shows.
     struct Content {
         let tier: Tier
+        /// Whether the library includes sync.
+        let isIncluded: Bool
         let isDemo: Bool
         let bucket: BucketName?
         let status: SyncStatus
@@ -34,12 +37,13 @@ struct SyncPayload: Encodable {
     init(_ content: Content) {
         let devices = content.devices
         tier = content.tier.rawValue
-        isIncluded = content.tier.features.contains(.sync) && !content.isDemo
+        isIncluded = content.isIncluded && !content.isDemo
         isDemo = content.isDemo
         bucket = content.bucket
         synced = content.status.buckets.first { $0.name == content.bucket?.statusName }?.synced?.payload
         unsentWrites = content.status.unsentWrites
         refused = content.status.refused.map { RefusalPayload($0, devices) }
+        behind = content.status.behind.map { MissingPayload($0, devices) }
         self.devices = devices.map(CountedDevicePayload.init)
         run = content.running.map(RunPayload.init)
         last = content.last.map { LastRunPayload($0, devices) }
@@ -60,12 +64,18 @@ struct SyncPayload: Encodable {
 
         init(_ address: String) {
             self.address = address
-            switch try? BucketAddress(address) {
-            case .folder(let folder): (kind, name, statusName) = ("folder", folder.path, "the folder \(folder.path)")
-            case .s3(let s3):
-                let name = "s3://\(s3.bucket)" + (s3.prefix.map { "/\($0)" } ?? "")
-                (kind, self.name, statusName) = ("s3", name, name)
-            case nil: (kind, name, statusName) = ("other", address, address)
+            let known = try? BucketAddress(address)
+            statusName = known?.name ?? address
+            switch known {
+            case .folder(let folder):
+                kind = "folder"
+                name = folder.path
+            case .s3:
+                kind = "s3"
+                name = statusName
+            case nil:
+                kind = "other"
+                name = address
             }
         }
     }
@@ -106,6 +116,25 @@ struct RefusalPayload: Encodable {
         device = .of(refusal.device, devices)
         sequence = refusal.sequence
         reason = refusal.reason
+    }
+}
+
+/// A changeset of another device whose content is missing.
+struct MissingPayload: Encodable {
+    let device: DevicePayload
+    let sequence: Int64
+    let cause: String
+    let reason: String
+    let remedy: String
+    let since: String
+
+    init(_ missing: MissingChangeset, _ devices: [SyncDevice]) {
+        device = .of(missing.device, devices)
+        sequence = missing.sequence
+        cause = missing.cause.rawValue
+        reason = missing.reason
+        remedy = missing.cause.remedy
+        since = missing.since.payload
     }
 }
 
@@ -168,7 +197,7 @@ struct LastRunPayload: Encodable {
         let isCancelled = failure?.kind == .cancelled
         began = last.began.payload
         ended = last.ended.payload
-        outcome = run != nil ? "done" : isCancelled ? "cancelled" : "failed"
+        outcome = run.map { $0.changes.isBehind ? "behind" : "done" } ?? (isCancelled ? "cancelled" : "failed")
         error = isCancelled ? nil : failure?.message
         isTransient = failure?.isTransient ?? false
         let changes = run?.changes

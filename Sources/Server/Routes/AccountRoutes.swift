@@ -43,9 +43,11 @@ struct AccountRoutes: Sendable {
         let all = try await library.accounts.list(limit: 1000).entries
         guard let account = context.visitor.invited else {
             let signIns = try await library.signIns()
+            let maximum = try await library.limitUses().first { $0.limit == .people }?.maximum
             return JSONBody.response(
                 AccountListPayload(
-                    accounts: all.map { AccountPayload(account: $0, isOwner: $0.id == owner, signIns: signIns[$0.id] ?? (0, 0)) }))
+                    accounts: all.map { AccountPayload(account: $0, isOwner: $0.id == owner, signIns: signIns[$0.id] ?? (0, 0)) },
+                    maximum: maximum))
         }
         var known: Set<AccountID> = [account]
         if let owner { known.insert(owner) }

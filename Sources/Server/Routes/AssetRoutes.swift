@@ -17,26 +17,24 @@ struct AssetRoutes: Sendable {
             return try await part(box, of: visit, to: request, context: context)
         }
         guard let hash = context.parameters.get("hash").flatMap({ AssetHash($0) }), try await shows(hash, to: context.visitor),
-            let (asset, own) = try await library.assetFile(hash)
+            let asset = try await library.asset(hash)
         else {
             throw Problem.notFound("file")
         }
-        // Another device may have scanned the place: then the file is downloaded from the bucket when it is first requested.
-        let here = FileManager.default.fileExists(atPath: own.path)
-        let url = here ? own : try await media.original(hash, contentType: asset.contentType)
-        // The space may be deleted between looking the file up and opening it.
-        guard let file = try? await Blocking.run({ try OpenFile(url) }) else { throw Problem.notFound("file") }
+        let original = try await ServedOriginal(hash, contentType: asset.contentType, in: media, for: context.visitor)
         var headers = Self.headers
         if asset.kind == .source { headers[.contentDisposition] = ContentDisposition.attachment(asset.fileName) }
-        return try FileResponse(file: file, tag: EntityTag(hash.description), contentType: asset.contentType, headers: headers)
-            .response(to: request)
+        return try FileResponse(
+            file: original.bytes, tag: EntityTag(hash.description), contentType: asset.contentType, headers: headers,
+            hasUnverifiedParts: !original.isVerified
+        ).response(to: request)
     }
 
     /// A file that was cut out for the visitor of a part: they get no other files.
     private func part(_ box: Bounds, of visit: Visit, to request: Request, context: ServerContext) async throws -> Response {
         guard let hash = context.parameters.get("hash").flatMap({ AssetHash($0) }),
             let space = try await library.space(visit.space),
-            let (kept, url) = parts.file(hash, of: box, in: space),
+            let (kept, url) = try await parts.file(hash, of: box, in: space),
             let file = try? await Blocking.run({ try OpenFile(url) })
         else { throw Problem.notFound("file") }
         return try FileResponse(

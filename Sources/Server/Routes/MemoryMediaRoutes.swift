@@ -12,6 +12,7 @@ struct MemoryMediaRoutes: Sendable {
     let gate: SpaceGate
     let store: UploadStore
     let media: MediaStore
+    let uploads: UploadLimiter
 
     func add(_ request: Request, _ context: ServerContext) async throws -> Response {
         let id = try MemoryRoutes.id(context)
@@ -31,9 +32,12 @@ struct MemoryMediaRoutes: Sendable {
         if let promised, promised > maximum { throw Self.tooLarge(kind) }
         let folder = try store.makeFolder()
         let file = folder.url.appendingPathComponent("media")
-        try await UploadRoute.invite(request, context)
         do {
-            _ = try await UploadFile.receive(request.body, promised: promised, maximum: maximum, at: file)
+            _ = try await uploads.run(for: context.client) { progress in
+                try await UploadRoute.invite(request, context)
+                return try await UploadFile.receive(
+                    request.body, promised: promised, maximum: maximum, at: file, progress: progress)
+            }
         } catch let problem as Problem where problem.status == .contentTooLarge {
             throw Self.tooLarge(kind)
         }
@@ -72,8 +76,9 @@ struct MemoryMediaRoutes: Sendable {
         guard let (entry, isMine) = try await gate.memories(context).media(Self.id(context), of: MemoryRoutes.id(context)) else {
             throw Problem.notFound("file")
         }
-        guard let found = try await bytes(of: entry, size, isMine: isMine) else { throw Problem.notFound("file") }
-        guard let file = try? await Blocking.run({ try OpenFile(found.url) }) else { throw Problem.notFound("file") }
+        guard let found = try await bytes(of: entry, size, isMine: isMine, for: context.visitor) else {
+            throw Problem.notFound("file")
+        }
         // Whether it may be seen is asked each time, as that can change; its bytes can't, so that mostly nothing is sent again.
         var headers: HTTPFields = [
             .cacheControl: "private, no-cache", .contentSecurityPolicy: ContentSecurity.assetPolicy,
@@ -84,48 +89,65 @@ struct MemoryMediaRoutes: Sendable {
         }
         // Named by the entry, not by its bytes: a copy reveals nothing about the original.
         return try FileResponse(
-            file: file, tag: EntityTag("\(entry.id)-\(found.variant)"), contentType: found.contentType, headers: headers
+            file: found.bytes, tag: EntityTag("\(entry.id)-\(found.variant)"), contentType: found.contentType, headers: headers,
+            hasUnverifiedParts: !found.isVerified
         ).response(to: request)
     }
 
     private struct Found {
-        let url: URL
+        let bytes: any RepresentationBytes
         let contentType: String
         let variant: String
+        var isVerified = true
     }
 
-    private func bytes(of entry: Entry<Media>, _ size: String?, isMine: Bool) async throws -> Found? {
+    private func bytes(
+        of entry: Entry<Media>, _ size: String?, isMine: Bool, for visitor: Visitor
+    ) async throws -> Found? {
         guard let size else {
             if isMine {
-                let url = try await media.original(entry.hash, contentType: entry.contentType)
-                return Found(url: url, contentType: entry.contentType, variant: "original")
+                let original = try await ServedOriginal(entry.hash, contentType: entry.contentType, in: media, for: visitor)
+                return Found(
+                    bytes: original.bytes, contentType: entry.contentType, variant: "original", isVerified: original.isVerified)
             }
             // Where no copy can be made, nothing is given: the original would tell more than its author agreed to.
-            if let url = try await copy(entry) {
-                return Found(url: url, contentType: entry.contentType, variant: "shared")
+            if let url = try await copy(entry, for: visitor) {
+                return Found(bytes: try await Self.open(url), contentType: entry.contentType, variant: "shared")
             }
-            return try await preview(entry, .large)
+            return try await preview(entry, .large, for: visitor)
         }
         let sizes: [String: PreviewSize] = ["small": .small, "medium": .medium, "large": .large, "poster": .large]
         guard let preview = sizes[size] else {
             throw Problem(.badRequest, "size must be one of small, medium, large, poster.")
         }
-        return try await self.preview(entry, preview)
+        return try await self.preview(entry, preview, for: visitor)
     }
 
-    private func copy(_ entry: Entry<Media>) async throws -> URL? {
+    private func copy(_ entry: Entry<Media>, for visitor: Visitor) async throws -> URL? {
         do {
             return try await media.sharedCopy(entry.hash, contentType: entry.contentType)
         } catch {
+            if let problem = ServedOriginal.problem(error, for: visitor) { throw problem }
             if error.kind != .failed { throw error }
             throw Problem(.serviceUnavailable, "No copy of this file can be made for others here.", headers: [.retryAfter: "60"])
         }
     }
 
-    /// An image that can't be made (any more) is missing.
-    private func preview(_ entry: Entry<Media>, _ size: PreviewSize) async throws -> Found? {
-        guard let url = try? await media.preview(entry.hash, contentType: entry.contentType, size: size) else { return nil }
-        return Found(url: url, contentType: "image/jpeg", variant: "\(size)")
+    /// An image that can't be made is missing; one whose original can't be had at the moment says so.
+    private func preview(_ entry: Entry<Media>, _ size: PreviewSize, for visitor: Visitor) async throws -> Found? {
+        do {
+            guard let url = try await media.preview(entry.hash, contentType: entry.contentType, size: size) else { return nil }
+            return Found(bytes: try await Self.open(url), contentType: "image/jpeg", variant: "\(size)")
+        } catch let error as LibraryError {
+            if let problem = ServedOriginal.problem(error, for: visitor) { throw problem }
+            return nil
+        }
+    }
+
+    /// The file may be removed between looking it up and opening it.
+    private static func open(_ url: URL) async throws -> OpenFile {
+        guard let file = try? await Blocking.run({ try OpenFile(url) }) else { throw Problem.notFound("file") }
+        return file
     }
 
     private static func id(_ context: ServerContext) throws -> MediaID {

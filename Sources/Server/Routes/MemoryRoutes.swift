@@ -2,11 +2,13 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import DioramaLibrary
+import Spaces
 
 /// `/api/v1/spaces/{id}/memories` and `/api/v1/memories`: what is pinned in spaces. Whatever is answered comes from
 /// `VisibleMemories`.
 struct MemoryRoutes: Sendable {
     let gate: SpaceGate
+    let spaceMemories: SpaceMemories
     let pinCache: PinCache
 
     /// A text of 20,000 characters, however it is written, and its place.
@@ -52,7 +54,8 @@ struct MemoryRoutes: Sendable {
         let space = try await gate.space(context)
         let body = try await JSONBody.decode(
             MemoryBody.self, from: request, expecting: MemoryBody.example, maximumBytes: Self.maximumBytes)
-        let seen = try await gate.memories(context).add(try body.memory(in: space.id), id: body.id)
+        let seen = try await spaceMemories.add(
+            try body.memory(in: space.id), to: space, id: body.id, as: try gate.viewer(context))
         var response = JSONBody.response(payload(seen), status: .created)
         response.headers[.location] = "/api/v1/memories/\(seen.entry.id)"
         return response
@@ -87,7 +90,7 @@ struct MemoryRoutes: Sendable {
         // What the API takes no part of is refused before the catalogue is asked.
         var trial = Memory(title: "")
         try body.change(&trial)
-        return try answer(try await gate.memories(context).edit(id) { try body.change(&$0) })
+        return try answer(try await spaceMemories.edit(id, as: try gate.viewer(context)) { try body.change(&$0) })
     }
 
     func trash(_ request: Request, _ context: ServerContext) async throws -> Response {

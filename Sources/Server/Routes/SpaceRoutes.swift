@@ -2,7 +2,7 @@ import Spaces
 import Hummingbird
 import DioramaLibrary
 
-/// `/api/v1/spaces`: list, show, rename, delete. Creating is `UploadRoute`.
+/// `/api/v1/spaces`: list, show, rename, move to the trash. Creating is `UploadRoute`.
 struct SpaceRoutes: Sendable {
     let library: Library
     let gate: SpaceGate
@@ -63,7 +63,7 @@ struct SpaceRoutes: Sendable {
     }
 
     func delete(_ request: Request, _ context: ServerContext) async throws -> Response {
-        guard try await library.delete(SpaceGate.id(context)) else { throw Problem.notFound("space") }
+        guard try await library.trash(SpaceGate.id(context)) else { throw Problem.notFound("space") }
         return Response(status: .noContent)
     }
 }

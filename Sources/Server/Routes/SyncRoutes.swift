@@ -11,12 +11,15 @@ struct SyncRoutes: Sendable {
     let sync: SyncClient
     let runs: SyncRuns
     let backups: BackupRuns
+    /// The automatic backups; nil where there are none.
+    let scheduler: BackupScheduler?
     let storage: StorageMeter
 
     /// How many of the latest conflicts are shown.
     static let conflictLimit = 200
 
-    init(library: Library, sync: SyncClient, runs: SyncRuns) {
+    init(library: Library, sync: SyncClient, runs: SyncRuns, scheduler: BackupScheduler?) {
+        self.scheduler = scheduler
         self.library = library
         self.sync = sync
         self.runs = runs
@@ -58,14 +61,22 @@ struct SyncRoutes: Sendable {
         do {
             return SyncPayload(
                 .init(
-                    tier: try await library.tier(), isDemo: library.isDemo,
+                    tier: try await library.tier(), isIncluded: try await library.features().contains(.sync),
+                    isDemo: library.isDemo,
                     bucket: try await sync.bucket().map(SyncPayload.BucketName.init), status: try await sync.status(),
                     devices: try await sync.devices(), running: await runs.running, last: await runs.last,
                     storage: try await storage.use(),
-                    backups: BackupsPayload(backups: all, isChanged: changed, isRunning: await backups.isRunning)))
+                    backups: BackupsPayload(
+                        backups: all, isChanged: changed, isRunning: await isBackingUp(), isAutomatic: scheduler != nil,
+                        problem: await scheduler?.failure?.message)))
         } catch let error as SyncError {
             throw Self.problem(error)
         }
+    }
+
+    private func isBackingUp() async -> Bool {
+        if await backups.isRunning { return true }
+        return await scheduler?.isWorking ?? false
     }
 
     // MARK: Conflicts
@@ -133,7 +144,7 @@ struct SyncRoutes: Sendable {
         "The library has no bucket yet; choose one on the command line: diorama sync --bucket file:///folder or s3://bucket."
     )
 
-    private static func problem(_ error: SyncError) -> any Error {
+    static func problem(_ error: SyncError) -> any Error {
         switch error.kind {
         case .cancelled: Problem.stopping
         case .full: Problem.diskFull

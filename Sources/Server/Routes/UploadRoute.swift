@@ -12,17 +12,22 @@ struct UploadRoute: Sendable {
     let configuration: ServerConfiguration
     let store: UploadStore
     let jobs: JobQueue
+    let uploads: UploadLimiter
 
     func create(_ request: Request, _ context: ServerContext) async throws -> Response {
         let upload = try Upload(Query(request))
         let promised = try length(request)
-        let place = try jobs.reserve()
         let folder = try store.makeFolder()
         let file = folder.url.appendingPathComponent(upload.fileName)
-        try await Self.invite(request, context)
-        // An upload under way doesn't hold up a server that is stopping.
-        _ = try await cancelWhenGracefulShutdown { [maximum = configuration.maximumUploadBytes] in
-            try await UploadFile.receive(request.body, promised: promised, maximum: maximum, at: file)
+        let place = try await uploads.run(for: context.client) { [jobs, maximum = configuration.maximumUploadBytes] progress in
+            let place = try jobs.reserve()
+            try await Self.invite(request, context)
+            // An upload under way doesn't hold up a server that is stopping.
+            _ = try await cancelWhenGracefulShutdown {
+                try await UploadFile.receive(
+                    request.body, promised: promised, maximum: maximum, at: file, progress: progress)
+            }
+            return place
         }
         let work = FileImport(
             file, type: upload.type, title: upload.title, name: upload.name, mode: upload.mode,

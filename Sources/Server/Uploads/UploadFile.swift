@@ -13,12 +13,14 @@ struct UploadFile {
     private static let pieceBytes = 1 << 20
 
     /// Writes `body` to a new file at `url`.
-    /// - Returns: its length in bytes.
+    /// - Returns: its length in bytes; `progress` is told what has arrived.
     /// - Throws: `Problem` 413 as soon as it is longer than `maximum`, 400 where it is empty or shorter than it promised, 507 where
     ///   the disk is full. The file is removed then.
-    static func receive(_ body: RequestBody, promised: Int64?, maximum: Int64, at url: URL) async throws -> Int64 {
+    static func receive(
+        _ body: RequestBody, promised: Int64?, maximum: Int64, at url: URL, progress: UploadProgress
+    ) async throws -> Int64 {
         do {
-            return try await write(body, promised: promised, maximum: maximum, at: url)
+            return try await write(body, promised: promised, maximum: maximum, at: url, progress: progress)
         } catch {
             try? FileManager.default.removeItem(at: url)
             if let error = error as? POSIXError { throw problem(error) }
@@ -26,12 +28,15 @@ struct UploadFile {
         }
     }
 
-    private static func write(_ body: RequestBody, promised: Int64?, maximum: Int64, at url: URL) async throws -> Int64 {
+    private static func write(
+        _ body: RequestBody, promised: Int64?, maximum: Int64, at url: URL, progress: UploadProgress
+    ) async throws -> Int64 {
         let sink = try FileSink(url)
         var total: Int64 = 0
         var piece = ByteBuffer()
         for try await var part in body {
             total += Int64(part.readableBytes)
+            progress.add(part.readableBytes)
             guard total <= maximum else { throw tooLarge(maximum) }
             piece.writeBuffer(&part)
             if piece.readableBytes >= pieceBytes {
@@ -39,6 +44,7 @@ struct UploadFile {
                 piece.clear()
             }
         }
+        progress.complete()
         // A cancelled task sees the body end early.
         try Task.checkCancellation()
         guard total > 0 else { throw Problem(.badRequest, "The upload is empty; send the file's bytes as the body.") }

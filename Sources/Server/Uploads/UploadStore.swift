@@ -8,7 +8,8 @@ import DioramaLibrary
     import Darwin
 #endif
 
-/// Where uploads lie until their job has ended: `uploads/SESSION/UPLOAD/` in the library's folder, on the same disk as the library.
+/// Where uploads lie until their job has ended: `uploads/SESSION/UPLOAD/` in the library's folder, on the same disk as the library,
+/// or in a temporary folder where the library is open read-only.
 ///
 /// Each running server has a session folder with a locked file in it. What a killed server left is found by its lock being free,
 /// and removed at the next start.
@@ -19,7 +20,7 @@ final class UploadStore: Sendable {
 
     /// Removes what killed servers left, and makes this one's session.
     /// - Throws: `ServerError` where the folder can't be written.
-    init(library folder: URL) throws {
+    init(_ folder: URL) throws {
         let root = folder.appendingPathComponent("uploads", isDirectory: true)
         Self.sweep(root)
         session = root.appendingPathComponent(UUID().uuidString, isDirectory: true)

@@ -16,8 +16,9 @@ struct SpaceGate: Sendable {
         let id = try Self.id(context)
         guard try await admits(context.visitor, to: id) else { throw Problem.notFound("space") }
         guard let space = try await library.space(id) else { throw Problem.notFound("space") }
-        if space.trashed != nil && !context.visitor.isOwner { throw Problem.notFound("space") }
-        return space
+        if space.trashed == nil { return space }
+        if context.visitor.isOwner { throw Problem(.notFound, "This space is in the trash; restore it to see it.") }
+        throw Problem.notFound("space")
     }
 
     /// The space in the path, for visitors who may see all of it.
@@ -35,9 +36,13 @@ struct SpaceGate: Sendable {
 
     /// The memories as the visitor sees them.
     /// - Throws: `Problem` 404 where a link shows none.
-    func memories(_ context: ServerContext) throws -> VisibleMemories {
+    func memories(_ context: ServerContext) throws -> VisibleMemories { library.memories(for: try viewer(context)) }
+
+    /// As whom the visitor sees memories.
+    /// - Throws: `Problem` 404 where a link shows none.
+    func viewer(_ context: ServerContext) throws -> Viewer {
         guard let viewer = context.visitor.viewer else { throw Problem.notFound("memory") }
-        return library.memories(for: viewer)
+        return viewer
     }
 }
 

@@ -15,6 +15,14 @@ enum Visitor: Sendable, Equatable {
         if case .owner = self { true } else { false }
     }
 
+    /// Whether it is the owner, or somebody with an account.
+    var isMember: Bool {
+        switch self {
+        case .owner, .account: true
+        case .visit, .nobody: false
+        }
+    }
+
     /// The account that this visitor writes and owns memories as. (The owner's may be none.)
     var account: AccountID? {
         switch self {

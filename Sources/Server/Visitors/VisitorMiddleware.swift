@@ -3,7 +3,6 @@ import Spaces
 import HTTPTypes
 import Hummingbird
 import DioramaLibrary
-import NIOCore
 
 /// Finds out who sends a request of the API, and leaves it in the context.
 ///
@@ -13,8 +12,11 @@ struct VisitorMiddleware: RouterMiddleware {
     typealias Context = ServerContext
 
     let lookup: VisitorLookup
-    /// Whether loopback connections are the owner's. Not behind a proxy on the same machine that doesn't identify itself.
+    /// Whether loopback connections are the owner's: `ServerConfiguration.treatsLoopbackAsOwner`.
     let trustsLoopback: Bool
+    var proxies = TrustedProxies([])
+    /// Nil where connections are not limited.
+    var connections: ConnectionTable?
 
     /// Of addresses that browsers load by themselves: images, videos, models.
     static let ticketParameter = "visit"
@@ -23,11 +25,23 @@ struct VisitorMiddleware: RouterMiddleware {
     func handle(
         _ request: Request, context: ServerContext, next: (Request, ServerContext) async throws -> Response
     ) async throws -> Response {
-        // Pages and their files are the same for everyone.
-        guard request.uri.path.hasPrefix("/api/") else { return try await next(request, context) }
         var context = context
-        context.visitor = try await visitor(of: request, context)
-        return try await next(request, context)
+        context.client = context.peer.map { proxies.client(of: $0, request.headers) }
+        // Pages and their files are the same for everyone.
+        let isPage = !request.uri.path.hasPrefix("/api/")
+        if !isPage { context.visitor = try await visitor(of: request, context) }
+        let connection = ObjectIdentifier(context.channel)
+        guard let connections, !connections.admit(connection, isSignedIn: context.visitor.isMember) else {
+            return try await next(request, context)
+        }
+        // There is room for those who are signed in, also for their pages.
+        if isPage, try await visitor(of: request, context).isMember, connections.admit(connection, isSignedIn: true) {
+            return try await next(request, context)
+        }
+        context.closeSoon()
+        throw Problem(
+            .serviceUnavailable, "The server has as many visitors as it can serve; try again in a moment.",
+            headers: [.retryAfter: "5", .connection: "close"])
     }
 
     private func visitor(of request: Request, _ context: ServerContext) async throws -> Visitor {
@@ -45,17 +59,8 @@ struct VisitorMiddleware: RouterMiddleware {
 
     /// Whether a program of this machine sends it, under a name of this machine, and for nobody else.
     private static func isLocal(_ request: Request, _ context: ServerContext) -> Bool {
-        guard let host = request.head.authority.flatMap({ HostName(authority: $0) }), host.isLoopback,
-            let peer = context.channel.remoteAddress.flatMap(\.ipAddress)
-        else { return false }
-        let mapped = "::ffff:"
-        let address = peer.lowercased().hasPrefix(mapped) ? String(peer.dropFirst(mapped.count)) : peer.lowercased()
-        return HostName(authority: address.contains(":") ? "[\(address)]" : address)?.isLoopback == true
-            && !request.headers.contains { isForwarding($0.name.canonicalName) }
-    }
-
-    private static func isForwarding(_ name: String) -> Bool {
-        name == "forwarded" || name == "via" || name == "x-real-ip" || name.hasPrefix("x-forwarded-")
+        guard let host = request.head.authority.flatMap({ HostName(authority: $0) }), host.isLoopback else { return false }
+        return context.peer?.isLoopback == true && DirectRequest.isDirect(request.headers)
     }
 }
 

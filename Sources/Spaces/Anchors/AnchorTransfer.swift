@@ -13,7 +13,7 @@ public struct AnchorTransfer: Sendable {
     /// `media` downloads models that another device added.
     public init(library: Library, media: MediaStore) {
         self.library = library
-        models = SpaceModels(library: library, media: media)
+        models = SpaceModels(media: media)
     }
 
     /// What became of the anchors.

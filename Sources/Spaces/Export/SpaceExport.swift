@@ -12,7 +12,7 @@ public struct SpaceExport: Sendable {
     private let models: SpaceModels
 
     /// `media` downloads models that another device added.
-    public init(library: Library, media: MediaStore) { models = SpaceModels(library: library, media: media) }
+    public init(library: Library, media: MediaStore) { models = SpaceModels(media: media) }
 
     /// - Parameters:
     ///   - space: the space.

@@ -51,15 +51,3 @@ extension RoomPlanFiles.Export {
         }
     }
 }
-
-extension SpaceImporter {
-    /// Imports a capture and then deletes the spaces that had its name before, permanently: each start of the demo shows it once.
-    public func replaceSpaces(
-        named name: String, with capture: Capture, options: ImportOptions, progress: ProgressReporter
-    ) async throws -> Space {
-        let old = try await library.spaces(limit: 200, after: nil).filter { $0.name == name }
-        let space = try await importCapture(capture, name: name, options: options, progress: progress)
-        for former in old { _ = try await library.delete(former.id) }
-        return space
-    }
-}

@@ -22,7 +22,9 @@ public struct Trash: Sendable {
         case media
         /// The steps of a recording.
         case workflow
-        /// A space with its files.
+        /// A measurement of a space.
+        case measurement
+        /// A space with its memories, plan, measurements and files.
         case space
     }
 
@@ -36,6 +38,8 @@ public struct Trash: Sendable {
         public let name: String
         /// When it was moved to the trash.
         public let trashed: Date
+        /// Of a space, the number of its memories, which are in the trash with it.
+        public var memories: Int?
     }
 
     /// Everything in the trash, the latest first.
@@ -47,10 +51,34 @@ public struct Trash: Sendable {
         items += try await self.items(of: library.memories, kind: .memory) { $0.title }
         items += try await self.items(of: library.media, kind: .media) { $0.fileName }
         items += try await self.items(of: library.workflows, kind: .workflow) { $0.name }
-        items += try await library.trashedSpaces().map {
-            Item(kind: .space, id: $0.id.description, name: $0.name, trashed: $0.trashed ?? $0.modified)
+        items += try await self.items(of: library.measurements, kind: .measurement) { $0.name }
+        for space in try await library.trashedSpaces() {
+            items.append(
+                Item(
+                    kind: .space, id: space.id.description, name: space.name, trashed: space.trashed ?? space.modified,
+                    memories: try await library.memoryCount(in: space.id)))
         }
         return items.sorted { $0.trashed > $1.trashed }
+    }
+
+    /// The item with this id.
+    /// - Throws: `SpacesError` of kind `notFound` where nothing of this id is in the trash.
+    public func item(_ id: String) async throws -> Item {
+        guard let item = try await items().first(where: { $0.id == id }) else {
+            throw SpacesError(
+                .notFound, "there is no \(id) in the trash", remedy: "'diorama library trash' prints what is in it")
+        }
+        return item
+    }
+
+    /// Moves a space to the trash, with its memories, plan and measurements.
+    /// - Throws: `SpacesError` of kind `notFound` where there is no such space outside the trash.
+    public func add(_ space: SpaceID) async throws -> Item {
+        guard try await library.trash(space) else {
+            throw SpacesError(
+                .notFound, "there is no space \(space) outside the trash", remedy: "'diorama library list' prints the spaces")
+        }
+        return try await item(space.description)
     }
 
     /// Moves an item back from the trash.
@@ -63,13 +91,33 @@ public struct Trash: Sendable {
         case .memory: _ = try await library.memories.restore(item.ids())
         case .media: _ = try await library.media.restore(item.ids())
         case .workflow: _ = try await library.workflows.restore(item.ids())
+        case .measurement: _ = try await library.measurements.restore(item.ids())
         case .space: if let id = SpaceID(item.id) { _ = try await library.restore(id) }
         }
     }
 
-    /// Deletes an item permanently, on all devices.
+    /// Deletes items permanently, on all devices: their rows and files, what is left of them in the database, and backups whose
+    /// time is over (`Retention`). The next sync removes them from the bucket.
     /// - Throws: `LibraryError` where the library can't be written.
-    public func purge(_ item: Item) async throws {
+    public func purge(_ items: [Item]) async throws {
+        for item in items { try await purge(item) }
+        try await removeTraces()
+    }
+
+    /// Deletes permanently what was moved to the trash before a time.
+    /// - Returns: the number of deleted items.
+    public func purge(before time: Date) async throws -> Int {
+        let count = try await library.purgeTrash(before: time)
+        try await removeTraces()
+        return count
+    }
+
+    private func removeTraces() async throws {
+        try await library.removeTraces()
+        try await library.expireBackups(BackupOptions(application: "Diorama \(DioramaVersion.current)"))
+    }
+
+    private func purge(_ item: Item) async throws {
         switch item.kind {
         case .thing: for id in item.ids(as: Thing.self) { _ = try await library.things.purge(id) }
         case .place: for id in item.ids(as: Place.self) { _ = try await library.places.purge(id) }
@@ -77,6 +125,7 @@ public struct Trash: Sendable {
         case .memory: for id in item.ids(as: Memory.self) { _ = try await library.memories.purge(id) }
         case .media: for id in item.ids(as: Media.self) { _ = try await library.media.purge(id) }
         case .workflow: for id in item.ids(as: Workflow.self) { _ = try await library.workflows.purge(id) }
+        case .measurement: for id in item.ids(as: MeasurementRecord.self) { _ = try await library.measurements.purge(id) }
         case .space: if let id = SpaceID(item.id) { _ = try await library.delete(id) }
         }
     }

@@ -12,7 +12,7 @@ public struct SpaceMeasurer: Sendable {
 
     /// `media` downloads models that another device added.
     public init(library: Library, media: MediaStore) {
-        indexes = SurfaceIndexes(models: SpaceModels(library: library, media: media))
+        indexes = SurfaceIndexes(models: SpaceModels(media: media))
         plans = SpacePlans(library: library)
     }
 

@@ -5,24 +5,19 @@ import Support
 
 /// The model files of spaces, on this device or in the bucket.
 public struct SpaceModels: Sendable {
-    private let library: Library
     private let media: MediaStore
 
-    /// `media` downloads models that another device added.
-    public init(library: Library, media: MediaStore) {
-        self.library = library
-        self.media = media
-    }
+    /// `media` finds the files, and downloads those that are only in the bucket.
+    public init(media: MediaStore) { self.media = media }
 
     /// The whole surface, or where there is none the whole cloud.
     public static func asset(of space: Space) -> Asset? {
         space.assets.first { $0.kind == .mesh } ?? space.assets.first { $0.kind == .cloud }
     }
 
-    /// An asset's file. One that another device added is downloaded from the bucket.
+    /// An asset's file. One that is not on this device is downloaded from the bucket.
     public func file(of asset: Asset) async throws -> URL {
-        if let (_, own) = try await library.assetFile(asset.hash), FileManager.default.fileExists(atPath: own.path) { return own }
-        return try await media.original(asset.hash, contentType: asset.contentType)
+        try await media.original(asset.hash, contentType: asset.contentType)
     }
 
     /// - Returns: nil where the space holds no model.

@@ -14,6 +14,7 @@ public actor PartStore {
     private let library: Library
     private let models: SpaceModels
     private let root: URL
+    private let verified = VerifiedFiles()
     /// Parts that are being cut; further requests for one of them wait for the same work.
     private var cutting: [URL: Task<SpacePart, any Error>] = [:]
     /// The work before, whose end the next one waits for: cutting takes memory by the model's size.
@@ -22,7 +23,7 @@ public actor PartStore {
     /// Removes what an interrupted program left unfinished. `media` downloads models that another device added.
     public init(library: Library, media: MediaStore) {
         self.library = library
-        models = SpaceModels(library: library, media: media)
+        models = SpaceModels(media: media)
         root = library.folder.appendingPathComponent("parts", isDirectory: true)
         // Left by a program that was killed.
         for model in Self.names(root) {
@@ -74,18 +75,27 @@ public actor PartStore {
         return part
     }
 
-    /// A file of a part, or nil where it has none of this hash.
-    public nonisolated func file(_ hash: AssetHash, of box: Bounds, in space: Space) -> (file: SpacePart.File, url: URL)? {
+    /// A file of a part, whose bytes were compared with its hash; nil where it has none of this hash. A part with a damaged file is
+    /// removed, so that it is cut again.
+    public nonisolated func file(
+        _ hash: AssetHash, of box: Bounds, in space: Space
+    ) async throws -> (file: SpacePart.File, url: URL)? {
         guard let folder = Self.folder(box, of: space, in: root), let part = SpacePart(in: folder),
             let file = part.files.first(where: { $0.hash == hash })
         else { return nil }
-        return (file, folder.appendingPathComponent(hash.description))
+        let url = folder.appendingPathComponent(hash.description)
+        let isSound = try await Blocking.run { [verified] in
+            try verified.knows(url, as: hash, touching: false) || verified.problem(of: url, as: hash, touching: false) == nil
+        }
+        if isSound { return (file, url) }
+        try FileManager.default.removeItem(at: folder)
+        return nil
     }
 
     /// Lets go of all parts of models that no space has any more.
     private func sweep() async throws {
         for name in Self.names(root) {
-            guard let hash = AssetHash(name), try await library.assetFile(hash) == nil else { continue }
+            guard let hash = AssetHash(name), try await library.asset(hash) == nil else { continue }
             try? FileManager.default.removeItem(at: root.appendingPathComponent(name))
         }
     }

@@ -68,13 +68,17 @@ public struct SpacePart: Sendable, Codable, Equatable {
         self.files = files
     }
 
-    /// Reads what `write` wrote; nil where there is none, or one of its files is missing.
+    /// Reads what `write` wrote; nil where there is none, or one of its files is missing or has another size.
     init?(in folder: URL) {
         guard let data = try? Data(contentsOf: folder.appendingPathComponent(Self.fileName)),
             let part = try? JSONDecoder().decode(SpacePart.self, from: data),
-            part.files.allSatisfy({ FileManager.default.fileExists(atPath: folder.appendingPathComponent("\($0.hash)").path) })
+            part.files.allSatisfy({ Self.byteCount(of: folder.appendingPathComponent("\($0.hash)")) == $0.byteCount })
         else { return nil }
         self = part
+    }
+
+    private static func byteCount(of file: URL) -> Int64? {
+        (try? FileManager.default.attributesOfItem(atPath: file.path))?[.size] as? Int64
     }
 
     func write(to folder: URL) throws {

@@ -12,7 +12,7 @@ public struct PlanMaker: Sendable {
     /// `media` downloads models that another device added.
     public init(library: Library, media: MediaStore) {
         self.library = library
-        models = SpaceModels(library: library, media: media)
+        models = SpaceModels(media: media)
     }
 
     /// The space's stored plan with its edits; of a space without one, the plan that `make` stores.

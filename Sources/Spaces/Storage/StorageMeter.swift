@@ -23,7 +23,7 @@ public struct StorageUse: Sendable {
         case backups
         /// Files that were damaged or arrived with wrong bytes; they are not used.
         case setAside
-        /// Files on their way in or out.
+        /// Transfers that are not complete, and data for paired devices.
         case other
     }
 

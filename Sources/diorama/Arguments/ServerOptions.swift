@@ -19,47 +19,142 @@ struct ServerOptions: ParsableArguments {
     @Option(help: ArgumentHelp("A host name under which browsers may reach this server; repeatable.", valueName: "name"))
     var allowHost: [String] = []
 
-    @Flag(
-        help: "Don't treat loopback connections as the owner: for a reverse proxy on this machine that sets no forwarding headers.")
+    @Flag(help: "Everybody signs in, also on this machine: for a proxy on this machine that sends no header fields of its own.")
     var behindProxy = false
 
+    @Option(
+        help: ArgumentHelp(
+            """
+            A proxy whose X-Forwarded-For names the client, as an address or range such as 10.0.0.0/8; repeatable. Everybody signs \
+            in then.
+            """, valueName: "address"))
+    var trustedProxy: [String] = []
+
+    @OptionGroup var health: HealthOptions
+
     func validate() throws {
+        for text in trustedProxy where AddressRange(text) == nil {
+            throw ValidationError(
+                "--trusted-proxy must be an address or range such as 192.0.2.1, 2001:db8::1 or 10.0.0.0/8, not '\(text)'.")
+        }
         if !(0...65535).contains(port) { throw ValidationError("--port must be between 0 and 65535.") }
+    }
+
+    /// How the server listens.
+    private var listener: ListenerConfiguration {
+        var listener = ListenerConfiguration()
+        listener.host = host
+        listener.port = port
+        listener.allowedHosts = allowHost
+        listener.trustsLoopback = !behindProxy
+        listener.trustedProxies = trustedProxy
+        return listener
+    }
+
+    /// Whether the owner has to sign in: people of this machine are not the owner, or others reach the server.
+    private var isRemote: Bool { listener.requiresSignIn || !["127.0.0.1", "::1", "localhost"].contains(host) }
+
+    /// How a library is served.
+    private func configuration(_ library: Library) -> ServerConfiguration {
+        var configuration = ServerConfiguration(library: library)
+        configuration.listener = listener
+        configuration.makesBackups = true
+        configuration.healthLimits = health.limits
+        return configuration
+    }
+
+    /// Serves the library in a folder until the program is interrupted. Where there is none, the page of the first start comes
+    /// first.
+    func serve(_ options: LibraryOptions, out: OutputOptions) async throws {
+        if Library.exists(at: options.folder) { return try await serve(try options.open(), out: out, opensBrowser: false) }
+        var start = StartServer.Configuration(folder: options.folder)
+        start.listener = listener
+        start.needsSignIn = isRemote
+        let announcement = ServerAnnouncement()
+        defer { announcement.end() }
+        let server = try StartServer(start) { library in
+            announcement.note(library)
+            return configuration(library)
+        }
+        let isRemote = isRemote
+        try await server.run { url in
+            Interruption.leaveToServer()
+            announcement.note(url)
+            let address = Self.text(url)
+            var fields = ["address": address, "page": address + "/start"]
+            var lines = [
+                "Diorama is at \(address)/start   (Ctrl-C ends it)",
+                "There is no library in \(options.folder.path) yet; the page creates it.",
+            ]
+            if isRemote {
+                fields["sign_in"] = address + server.keyPath
+                lines.append("On another device, open \(server.keyPath) at the server's address.")
+            }
+            Self.print(fields, lines, to: out)
+        }
+    }
+
+    private static func text(_ url: URL) -> String {
+        url.absoluteString.hasSuffix("/") ? String(url.absoluteString.dropLast()) : url.absoluteString
+    }
+
+    private static func print(_ fields: [String: String], _ lines: [String], to out: OutputOptions) {
+        do {
+            try out.print(fields, lines.joined(separator: "\n"))
+        } catch {
+            Terminal.line("error: \(Terminal.oneLine(error))")
+        }
     }
 
     /// Serves `library` until the program is interrupted.
     /// - Parameter path: the page to show.
     func serve(_ library: Library, opening path: String = "/", out: OutputOptions, opensBrowser: Bool) async throws {
-        var configuration = ServerConfiguration(library: library)
-        configuration.host = host
-        configuration.port = port
-        configuration.allowedHosts = allowHost
-        configuration.trustsLoopback = !behindProxy
-        let server = try DioramaServer(configuration)
+        let server = try DioramaServer(configuration(library))
         // From another machine the owner has to sign in.
-        let isRemote = behindProxy || !["127.0.0.1", "::1", "localhost"].contains(host)
         let signIn = isRemote ? try await server.ownerSignIn() : nil
-        // Held until the server ends: `share` finds the address by it.
-        let record = Mutex<ServerRecord?>(nil)
-        defer { record.withLock { $0 = nil } }
+        let announcement = ServerAnnouncement()
+        defer { announcement.end() }
+        announcement.note(library)
         try await server.run { url in
             Interruption.leaveToServer()
-            record.withLock { $0 = ServerRecord(url, library: library.folder) }
-            let address = url.absoluteString.hasSuffix("/") ? String(url.absoluteString.dropLast()) : url.absoluteString
+            announcement.note(url)
+            let address = Self.text(url)
             let page = address + path
-            do {
-                var fields = ["address": address, "page": page]
-                var lines = ["Diorama is at \(page)   (Ctrl-C ends it)"]
-                if let signIn {
-                    fields["sign_in"] = address + signIn
-                    lines.append(
-                        "To sign in as the owner on another device, open \(signIn) at the server's address: once, within an hour.")
-                }
-                try out.print(fields, lines.joined(separator: "\n"))
-            } catch {
-                Terminal.line("error: \(Terminal.oneLine(error))")
+            var fields = ["address": address, "page": page]
+            var lines = ["Diorama is at \(page)   (Ctrl-C ends it)"]
+            if let signIn {
+                fields["sign_in"] = address + signIn
+                lines.append(
+                    "To sign in as the owner on another device, open \(signIn) at the server's address: once, within an hour.")
             }
+            Self.print(fields, lines, to: out)
             if opensBrowser { Browser.open(page) }
+        }
+    }
+}
+
+/// The record of the running server, by which `share` finds its address; held until the server ends.
+private final class ServerAnnouncement: Sendable {
+    private struct State {
+        var address: URL?
+        var folder: URL?
+        var record: ServerRecord?
+    }
+
+    private let state = Mutex(State())
+
+    func note(_ address: URL) { update { $0.address = address } }
+
+    /// Nothing is written into the folder of a library that is open read-only.
+    func note(_ library: Library) { if !library.isReadOnly { update { $0.folder = library.folder } } }
+
+    func end() { state.withLock { $0.record = nil } }
+
+    private func update(_ change: (inout State) -> Void) {
+        state.withLock { state in
+            change(&state)
+            guard let address = state.address, let folder = state.folder else { return }
+            state.record = ServerRecord(address, library: folder)
         }
     }
 }

@@ -39,7 +39,7 @@ struct ImportCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let library = try library.open()
+        let library = try await library.openOrStart()
         // Checked before minutes of work.
         var earlier: Space?
         if let rescanOf { earlier = try await library.space(argument: rescanOf) }

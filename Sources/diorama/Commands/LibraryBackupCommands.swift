@@ -48,6 +48,26 @@ extension LibraryCommand {
                 try await library.backup(BackupOptions(folder: folder, includesFiles: withFiles))
             }
             try out.print(Result(made), Result(made).line)
+            let warnings = Self.warnings(made)
+            if !warnings.isEmpty { throw CommandFailure(warnings.joined(separator: "; ")) }
+        }
+
+        /// What a sound backup lacks, and what is wrong with the library that it was made of.
+        private static func warnings(_ backup: Backup) -> [String] {
+            var warnings: [String] = []
+            if let lacking = backup.files?.notIncluded, lacking > 0 {
+                warnings.append(
+                    "the backup lacks \(lacking) files that are not on this device; 'diorama library verify' says where they are, "
+                        + "'diorama library files all' and 'diorama sync' download them")
+            }
+            if let row = backup.changedRows.first {
+                let count = backup.changedRows.count
+                warnings.append(
+                    "the backup was made, but \(count == 1 ? "a row" : "\(count) rows") of the library changed on the disk "
+                        + "(\(row)); 'diorama library verify' names them, "
+                        + "'diorama library restore --backup ID' restores an earlier backup")
+            }
+            return warnings
         }
 
         struct Result: Encodable {
@@ -56,8 +76,14 @@ extension LibraryCommand {
             var method: String
             var bytes: Int64
             var rows: Int?
+            /// Files beside the backup; without --with-files, those that it names.
             var files: Int?
+            /// Files that are not on this device; nil without --with-files.
+            var filesNotIncluded: Int?
             var isSound: Bool?
+            /// Rows that had changed on the disk when the backup was made, a line each; nil before it was checked.
+            var changedRows: [String]?
+            var state: String
 
             init(_ backup: Backup) {
                 id = backup.id.description
@@ -65,13 +91,18 @@ extension LibraryCommand {
                 method = backup.method.rawValue
                 bytes = backup.byteCount
                 rows = backup.check?.rowCounts.values.reduce(0, +)
-                files = backup.check?.assetCount
+                files = backup.files?.included ?? backup.check?.assetCount
+                filesNotIncluded = backup.files?.notIncluded
                 isSound = backup.check.map { $0.problems.isEmpty }
+                changedRows = backup.check?.changedRows
+                state = backup.isGood ? "good" : backup.isBad ? "bad" : "unchecked"
             }
 
             var line: String {
                 let state = isSound.map { $0 ? "valid" : "DAMAGED" } ?? "not checked"
-                return "\(id)  \(made.formatted(.iso8601))  \(Terminal.bytes(bytes)) by \(method), \(state)"
+                let beside = filesNotIncluded.map { "; \(files ?? 0) files included, \($0) not included" } ?? ""
+                let changed = changedRows.map { $0.isEmpty ? "" : "; rows changed on the disk: \($0.count)" } ?? ""
+                return "\(id)  \(made.formatted(.iso8601))  \(Terminal.bytes(bytes)) by \(method), \(state)\(beside)\(changed)"
             }
         }
     }
@@ -110,6 +141,7 @@ extension LibraryCommand {
             let options = RecoveryOptions(
                 backup: id, backups: from.map { URL(fileURLWithPath: $0, isDirectory: true) }, allowsEmptyLibrary: beginAnew)
             let folder = library.folder
+            if from == nil && !beginAnew && !Library.exists(at: folder) { throw Library.missing(in: folder) }
             let report = try await cancellable {
                 try await Library.restore(folder, options: options, progress: Terminal.progress())
             }
@@ -139,7 +171,7 @@ extension LibraryCommand {
         @OptionGroup var out: OutputOptions
 
         func run() async throws {
-            let client = try await LibraryClient(.init(folder: library.folder))
+            let client = try await library.client()
             let address = bucket
             let audit = try await cancellable { try await client.sync.audit(bucket: address, progress: Terminal.progress()) }
             struct Result: Encodable {

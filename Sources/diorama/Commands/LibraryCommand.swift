@@ -1,20 +1,21 @@
 import ArgumentParser
 import Foundation
 import DioramaLibrary
+import DioramaSync
 import Support
 
 struct LibraryCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "library",
-        abstract: "Show, verify, back up, restore and clean up the library.",
+        abstract: "Show, verify, back up, restore and clean up the library; its health.",
         discussion: """
             EXAMPLES
               diorama library list
               diorama library backup
             """,
         subcommands: [
-            List.self, Show.self, Verify.self, BackupNow.self, Restore.self, Audit.self, Trash.self, Purge.self, Conflicts.self,
-            AccountCommand.self,
+            List.self, Show.self, Verify.self, Health.self, Clock.self, BackupNow.self, Restore.self, Audit.self, Trash.self,
+            Purge.self, RetentionCommand.self, Conflicts.self, AccountCommand.self, Limits.self, Files.self,
         ])
 
     struct List: AsyncParsableCommand {
@@ -81,8 +82,11 @@ struct LibraryCommand: ParsableCommand {
 
     struct Verify: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Check the database, and the SHA-256 of every file.",
+            abstract: "Check the database, the SHA-256 of every file, and where the files are.",
             discussion: """
+                Counts the files on this device, those that are only in the bucket, and those that are missing. Exits with 1 if
+                something is damaged or missing, or if the bucket can't be asked for a file that is not on this device.
+
                 EXAMPLE
                   diorama library verify
                 """)
@@ -92,22 +96,39 @@ struct LibraryCommand: ParsableCommand {
 
         func run() async throws {
             let library = try library.open()
-            let report = try await cancellable { try library.verify(progress: Terminal.progress()) }
-            let result = Result(
-                spaces: report.spaceCount, files: report.assetCount, bytes: report.byteCount, problems: report.problems)
+            let sync = SyncClient(library, identity: LayeredIdentityStore.standard())
+            let found = try await cancellable { try await sync.verify(progress: Terminal.progress()) }
+            let result = Result(found)
+            let counts = "files: \(result.local) local, \(result.remoteOnly) only in the bucket, \(result.missing) missing"
             try out.print(
                 result,
-                report.problems.isEmpty
-                    ? "\(result.spaces) spaces, \(result.files) files, \(Terminal.bytes(result.bytes)): no problems"
-                    : report.problems.joined(separator: "\n"))
-            if !report.problems.isEmpty { throw CommandFailure("the library has \(report.problems.count) problems") }
+                (found.problems.isEmpty
+                    ? ["\(result.spaces) spaces, \(result.files) files, \(Terminal.bytes(result.bytes)): no problems"]
+                    : found.problems).joined(separator: "\n") + "\n" + counts)
+            if !found.problems.isEmpty { throw CommandFailure("the library has \(found.problems.count) problems") }
         }
 
         struct Result: Encodable {
             var spaces: Int
             var files: Int
             var bytes: Int64
+            var local: Int
+            var remoteOnly: Int
+            var missing: Int
+            /// Files that are not on this device, while the bucket couldn't be asked.
+            var unknown: Int
             var problems: [String]
+
+            init(_ found: LibraryVerification) {
+                spaces = found.report.spaceCount
+                files = found.report.assetCount
+                bytes = found.report.byteCount
+                local = found.files.local.count
+                remoteOnly = found.files.remoteOnly.count
+                missing = found.files.missing.count
+                unknown = found.files.unknown.count
+                problems = found.problems
+            }
         }
     }
 }

@@ -5,18 +5,27 @@ import Foundation
 import Spaces
 
 extension Spaces.Trash.Item {
-    fileprivate var line: String { "\(id)  \(kind.rawValue)  \(name)  (trashed \(trashed.formatted(.iso8601)))" }
+    fileprivate var line: String {
+        let contents = memories.map { $0 == 0 ? "" : " with \($0) \($0 == 1 ? "memory" : "memories")" } ?? ""
+        return "\(id)  \(kind.rawValue)  \(name)\(contents)  (trashed \(trashed.formatted(.iso8601)))"
+    }
 }
 
 extension LibraryCommand {
     struct Trash: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "List what is in the trash, or restore it.",
+            abstract: "List what is in the trash, move spaces to it, or restore from it.",
             discussion: """
+                A space is moved with its memories, plan and measurements, and restored with them.
+
                 EXAMPLES
                   diorama library trash
+                  diorama library trash SPACE
                   diorama library trash --restore ITEM
                 """)
+
+        @Argument(help: "Spaces to move to the trash, by their ids.")
+        var spaces: [String] = []
 
         @Option(help: ArgumentHelp("Restore this from the trash.", valueName: "id"))
         var restore: String?
@@ -24,19 +33,25 @@ extension LibraryCommand {
         @OptionGroup var library: LibraryOptions
         @OptionGroup var out: OutputOptions
 
+        func validate() throws {
+            if restore != nil && !spaces.isEmpty { throw ValidationError("Give spaces to move to the trash, or --restore.") }
+        }
+
         func run() async throws {
             let library = try library.open()
             let trash = Spaces.Trash(library: library)
-            let rows = try await trash.items()
-            guard let restore else {
-                try out.print(["trash": rows], rows.isEmpty ? "the trash is empty" : rows.map(\.line).joined(separator: "\n"))
-                return
+            if let restore {
+                let item = try await trash.item(restore)
+                try await trash.restore(item)
+                try out.print(["restored": item], "\(item.name) is restored")
+            } else if spaces.isEmpty {
+                let items = try await trash.items()
+                try out.print(["trash": items], items.isEmpty ? "the trash is empty" : items.map(\.line).joined(separator: "\n"))
+            } else {
+                var items: [Spaces.Trash.Item] = []
+                for space in spaces { items.append(try await trash.add(try await library.space(argument: space).id)) }
+                try out.print(["trashed": items], items.map(\.line).joined(separator: "\n"))
             }
-            guard let row = rows.first(where: { $0.id == restore }) else {
-                throw CommandFailure("there is no \(restore) in the trash; 'diorama library trash' prints what is in it")
-            }
-            try await trash.restore(row)
-            try out.print(["restored": row], "\(row.name) is restored")
         }
     }
 
@@ -44,6 +59,9 @@ extension LibraryCommand {
         static let configuration = CommandConfiguration(
             abstract: "Delete what is in the trash permanently, on all devices.",
             discussion: """
+                A space is deleted with its memories, plan, measurements and files. 'diorama library retention' sets how long files
+                stay in the bucket after that, and how long backups that still have it are kept.
+
                 EXAMPLES
                   diorama library purge ITEM
                   diorama library purge --all --older-than 30
@@ -70,19 +88,20 @@ extension LibraryCommand {
 
         func run() async throws {
             let library = try library.open()
+            let trash = Spaces.Trash(library: library)
             let count: Int
             if all {
                 let limit = Date().addingTimeInterval(-86_400 * Double(olderThan))
-                count = try await cancellable { try await library.purgeTrash(before: limit) }
+                count = try await cancellable { try await trash.purge(before: limit) }
             } else {
-                let trash = Spaces.Trash(library: library)
-                let rows = try await trash.items()
-                if let missing = ids.first(where: { id in !rows.contains { $0.id == id } }) {
+                let items = try await trash.items()
+                if let missing = ids.first(where: { id in !items.contains { $0.id == id } }) {
                     throw CommandFailure(
                         "there is no \(missing) in the trash; only what is in the trash can be deleted permanently")
                 }
-                for row in rows where ids.contains(row.id) { try await trash.purge(row) }
-                count = ids.count
+                let chosen = items.filter { ids.contains($0.id) }
+                try await trash.purge(chosen)
+                count = chosen.count
             }
             try out.print(["purged": count], "\(count) deleted permanently")
         }
@@ -104,7 +123,7 @@ extension LibraryCommand {
         @OptionGroup var out: OutputOptions
 
         func run() async throws {
-            let client = try await LibraryClient(.init(folder: library.folder))
+            let client = try await library.client()
             if let undo { try await client.sync.undo(conflict: undo) }
             struct Shown: Encodable {
                 var number: Int64
@@ -171,7 +190,7 @@ extension LibraryCommand {
                 var features: [String]
             }
             let used = account?.tier ?? .free
-            let features = used.features.map(\.rawValue).sorted()
+            let features = try await library.features().map(\.rawValue).sorted()
             try out.print(
                 Shown(id: account?.id.description, name: account?.name, tier: used.rawValue, features: features),
                 "\(account?.name ?? "no account"), \(used.rawValue): "

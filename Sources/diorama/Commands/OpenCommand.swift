@@ -22,14 +22,15 @@ struct OpenCommand: AsyncParsableCommand {
     @OptionGroup var library: LibraryOptions
     @OptionGroup var reconstruction: ReconstructionArguments
     @OptionGroup var server: ServerOptions
+    @OptionGroup var browser: BrowserOptions
     @OptionGroup var out: OutputOptions
 
     func run() async throws {
-        let library = try library.open()
+        let library = try await library.openOrStart()
         let spaces = try await importing.run(paths, name: nil, into: library, reconstruction)
         for space in spaces { Terminal.line(SpaceReport(space).line) }
         let path = spaces.count == 1 ? "/spaces/\(spaces[0].id)" : "/"
-        try await server.serve(library, opening: path, out: out, opensBrowser: true)
+        try await server.serve(library, opening: path, out: out, opensBrowser: !browser.noOpen)
     }
 }
 
@@ -38,7 +39,7 @@ struct DemoCommand: AsyncParsableCommand {
         commandName: "demo",
         abstract: "Make the built-in demo capture, reconstruct it and show it in the browser.",
         discussion: """
-            The demo has a library of its own; yours is not changed.
+            The demo has a library of its own; yours is not changed. It is made once: what you add to it stays.
 
             EXAMPLES
               diorama demo
@@ -52,11 +53,15 @@ struct DemoCommand: AsyncParsableCommand {
         parsing: .number, help: ArgumentHelp("Seed of the generated flat: another number gives another flat.", valueName: "number"))
     var seed: UInt64 = 1
 
+    @Flag(help: "Reconstruct the demo again, with the given options; its memories are transferred.")
+    var rebuild = false
+
     @Option(name: .customLong("library"), help: ArgumentHelp("The demo library's folder.", valueName: "folder"))
     var libraryPath: String?
 
     @OptionGroup var reconstruction: ReconstructionArguments
     @OptionGroup var server: ServerOptions
+    @OptionGroup var browser: BrowserOptions
     @OptionGroup var out: OutputOptions
 
     func run() async throws {
@@ -66,14 +71,23 @@ struct DemoCommand: AsyncParsableCommand {
             libraryPath.map { URL(fileURLWithPath: $0) }
             ?? Library.defaultFolder.deletingLastPathComponent().appendingPathComponent("diorama-demo")
         let library = try Library(at: folder)
+        OpenLibraries.register(library)
         let options = ImportOptions(reconstruction: try reconstruction.options())
         let name = seed == 1 ? "Demo flat" : "Demo flat \(seed)"
-        let space = try await cancellable {
-            try await SpaceImporter(library: library).replaceSpaces(
-                named: name, with: demo.capture, options: options, progress: Terminal.progress())
+        let importer = SpaceImporter(library: library)
+        let former = try await importer.space(named: name)
+        let rebuild = rebuild
+        let space = try await cancellable { () async throws -> Space in
+            guard let former else {
+                return try await importer.importCapture(
+                    demo.capture, name: name, options: options, progress: Terminal.progress())
+            }
+            guard rebuild else { return former }
+            return try await importer.rebuild(
+                former, from: demo.capture, media: library.mediaStore, options: options, progress: Terminal.progress())
         }
         Terminal.line(SpaceReport(space).line)
-        try await server.serve(library, opening: "/spaces/\(space.id)", out: out, opensBrowser: true)
+        try await server.serve(library, opening: "/spaces/\(space.id)", out: out, opensBrowser: !browser.noOpen)
     }
 
     private func writeFiles(_ demo: DemoCapture, _ folder: URL) async throws {

@@ -5,6 +5,8 @@ struct ServeCommand: AsyncParsableCommand {
         commandName: "serve",
         abstract: "Serve the library to browsers.",
         discussion: """
+            Where there is no library yet, the page asks first whether to create an account or to join yours.
+
             EXAMPLE
               diorama serve --port 8080
             """)
@@ -14,6 +16,6 @@ struct ServeCommand: AsyncParsableCommand {
     @OptionGroup var out: OutputOptions
 
     func run() async throws {
-        try await server.serve(try library.open(), out: out, opensBrowser: false)
+        try await server.serve(library, out: out)
     }
 }

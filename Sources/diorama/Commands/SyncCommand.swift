@@ -2,6 +2,7 @@ import DioramaLibrary
 import ArgumentParser
 import DioramaSync
 import Foundation
+import Sharing
 
 struct SyncCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -14,12 +15,12 @@ struct SyncCommand: AsyncParsableCommand {
               s3://bucket/prefix?endpoint=https://host:port&region=eu-central-1
 
             S3 credentials are read from AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY or ~/.aws/credentials. The bucket is stored:
-            later 'diorama sync' is enough. Sync needs the tier premium: diorama library account --tier premium
+            later 'diorama sync' is enough.
 
             EXAMPLES
               diorama sync --bucket file:///media/disk/diorama
               diorama sync --bucket s3://photos/home --encrypt      # new bucket: everything in it is encrypted
-              diorama sync --bucket s3://photos/home --unlock       # on another device: asks for the recovery phrase
+              diorama account join --bucket s3://photos/home --phrase -   # on another device: reads the recovery phrase
               diorama sync --watch                                  # synchronizes until Ctrl-C
             """)
 
@@ -53,11 +54,10 @@ struct SyncCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let configuration = LibraryClient.Configuration(folder: library.folder)
-        let start = try await cancellable { try await LibraryClient.start(configuration, progress: Terminal.progress()) }
-        let client = start.client
-        if start.result.origin != .existing { start.result.notes.forEach(Terminal.line) }
+        let client = try await open()
         if let report = client.recovery { report.lines.forEach(Terminal.line) }
+        try client.database.warnOfClock()
+        if try await client.database.activeAccount() == nil { throw CommandFailure(StartPrompt.noAccount(in: library.folder)) }
         if let bucket { try await client.sync.use(bucket: bucket) }
         if encrypt { try await begin(client.sync) }
         if unlock { try await client.sync.unlock(try Self.askPhrase()) }
@@ -66,25 +66,42 @@ struct SyncCommand: AsyncParsableCommand {
             let run = try await cancellable {
                 try await client.sync.run(bytesPerSecond: rate, progress: Terminal.progress())
             }
-            try await Self.show(run, of: client.sync, to: out)
+            let exchange = try await cancellable {
+                try await ContactSharing.exchange(client.database, sync: client.sync, media: client.media)
+            }
+            try await Self.show(run, exchange, of: client.sync, to: out)
+            if run.changes.isBehind {
+                throw CommandFailure.libraryIsBehind
+            }
             return
         }
         Terminal.line("synchronizing with \(try await client.sync.bucket() ?? "") until Ctrl-C")
         let interval = Duration.seconds(every)
         let out = out
-        try await cancellable {
+        try await untilCancelled {
             for await result in client.sync.watch(every: interval, bytesPerSecond: rate) {
-                switch result {
-                case .success(let run):
-                    if !run.changes.isQuiet || run.media.uploaded + run.media.downloaded > 0 {
-                        try await Self.show(run, of: client.sync, to: out)
-                    }
-                case .failure(let error):
+                do {
+                    let run = try result.get()
+                    let exchange = try await ContactSharing.exchange(client.database, sync: client.sync, media: client.media)
+                    let isQuiet = run.changes.isQuiet && run.media.uploaded + run.media.downloaded == 0 && exchange?.isQuiet ?? true
+                    if !isQuiet { try await Self.show(run, exchange, of: client.sync, to: out) }
+                } catch let error as SyncError {
                     if !error.isTransient { throw error }
                     Terminal.line("\(error.message); retrying")
                 }
             }
         }
+    }
+
+    /// The library, restored where it is damaged, also from its bucket; none is created.
+    private func open() async throws -> LibraryClient {
+        try await library.startIfMissing()
+        let configuration = LibraryClient.Configuration(folder: library.folder)
+        let client = try await cancellable {
+            try await LibraryClient.start(configuration, createsAccount: false, progress: Terminal.progress()).client
+        }
+        OpenLibraries.register(client.database)
+        return client
     }
 
     private func begin(_ sync: SyncClient) async throws {
@@ -107,18 +124,31 @@ struct SyncCommand: AsyncParsableCommand {
         return try RecoveryPhrase(line)
     }
 
-    private static func show(_ run: SyncClient.Run, of sync: SyncClient, to out: OutputOptions) async throws {
-        let result = Result(run, device: try await sync.status().device, bucket: try await sync.bucket() ?? "")
+    private static func show(
+        _ run: SyncClient.Run, _ exchange: Sharing.Exchange?, of sync: SyncClient, to out: OutputOptions
+    ) async throws {
+        var result = Result(run, device: try await sync.status().device, bucket: try await sync.bucket() ?? "")
+        result.sharing = exchange
         try out.print(result, result.lines.joined(separator: "\n"))
     }
 
     struct Result: Encodable {
+        struct Missing: Encodable {
+            var device: String
+            var changeset: Int64
+            var cause: String
+            var reason: String
+            var remedy: String
+        }
+
         struct Refused: Encodable {
             var device: String
             var changeset: Int64
             var reason: String
         }
 
+        /// `synchronized` or `behind`.
+        var state: SyncOutcome.State
         var device: String
         var bucket: String
         var sent: Int
@@ -132,12 +162,24 @@ struct SyncCommand: AsyncParsableCommand {
         var fileFailures: [String]
         var waiting: [String]
         var refused: [Refused]
+        var behind: [Missing]
+        var answered: Int
         var newDevice: String?
+        /// The exchange with the contacts; nil where there are none.
+        var sharing: Sharing.Exchange?
+        var restamped: Int
 
         init(_ run: SyncClient.Run, device: String, bucket: String) {
             let changes = run.changes
+            state = changes.isBehind ? .behind : .synchronized
             self.device = device
             self.bucket = bucket
+            behind = changes.behind.map {
+                Missing(
+                    device: $0.device, changeset: $0.sequence, cause: $0.cause.rawValue, reason: $0.reason, remedy: $0.cause.remedy)
+            }
+            answered = changes.answered
+            restamped = changes.restamped
             sent = changes.sent
             received = changes.received
             newDevice = changes.newDevice
@@ -154,7 +196,7 @@ struct SyncCommand: AsyncParsableCommand {
 
         var lines: [String] {
             var lines = [
-                "synchronized with \(bucket): sent \(sent) changesets, applied \(received) (\(rowsAdded) rows added, "
+                "\(state.rawValue) with \(bucket): sent \(sent) changesets, applied \(received) (\(rowsAdded) rows added, "
                     + "\(cellsChanged) cells changed, \(rowsPurged) rows deleted); "
                     + "uploaded \(filesUp) files, downloaded \(filesDown)"
             ]
@@ -164,15 +206,20 @@ struct SyncCommand: AsyncParsableCommand {
                         + "'diorama library conflicts'"
                 )
             }
-            if newDevice != nil {
+            if restamped > 0 {
+                lines.append(
+                    "\(restamped) changes were written under a clock beyond the year 4199, which other devices refuse: "
+                        + "they got a valid time, and this device a new id")
+            } else if newDevice != nil {
                 lines.append("another copy of this library uses its device id; this one continues as a new device")
             }
+            if answered > 0 { lines.append("another device lacked changes: they were sent again as a snapshot") }
             lines += waiting.map { "waiting: \($0)" }
             lines += refused.map {
                 "refused: changeset \($0.changeset) of device \($0.device): \($0.reason); it is kept in the library"
             }
             lines += fileFailures.map { "not transferred yet: \($0)" }
-            return lines
+            return lines + (sharing?.lines ?? [])
         }
     }
 }

@@ -18,6 +18,13 @@ func cancellable<R: Sendable>(_ work: @escaping @Sendable () throws -> R) async 
     return try await cancellable(wait)
 }
 
+/// Work that goes on until Ctrl-C, which is its normal end.
+func untilCancelled(_ work: @escaping @Sendable () async throws -> Void) async throws {
+    do {
+        try await cancellable(work)
+    } catch is CancellationError {}
+}
+
 /// Apart, and not inlined: inlined into an async function, calls that throw typed errors crash the optimizer of Swift 6.3.1.
 @inline(never) private func call<R>(_ work: () throws -> R) throws -> R { try work() }
 

@@ -6,11 +6,11 @@ import re
 import sys
 from dataclasses import dataclass, field
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "PythonSupport"))
 
 import pixels  # noqa: E402
 import samples  # noqa: E402
-from harness import Server  # noqa: E402
+from server import Server  # noqa: E402
 
 from .driver import Driver  # noqa: E402
 

@@ -14,14 +14,15 @@ import tempfile
 import time
 import traceback
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+tests = pathlib.Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(tests / "BrowserTests"), str(tests / "PythonSupport")]
 
 from engines import journeys  # noqa: E402
 from engines.driver import Driver  # noqa: E402
 from engines.firefox import Firefox  # noqa: E402
 from engines.webkit import WebKit  # noqa: E402
 from environment import isolated  # noqa: E402
-from harness import Server  # noqa: E402
+from server import Server  # noqa: E402
 
 SIZE = (1200, 800)
 

@@ -18,6 +18,12 @@ struct History: CustomStringConvertible {
         case upgrade(device: Int)
         /// A device is put to use under a new id, as after its database was restored.
         case rename(device: Int)
+        /// A changeset is damaged on its way, for good: truncated, or one bit flipped.
+        case damage(seed: UInt64)
+        /// A device's wall clock is set to another year.
+        case setClock(device: Int, year: Int)
+        /// A device has written under a time that others refuse, as earlier versions did.
+        case cutOff(device: Int)
     }
 
     let seed: UInt64
@@ -36,13 +42,16 @@ struct History: CustomStringConvertible {
         let count = devices.count
         steps = (0..<Int.random(in: 10...60, using: &random)).map { _ in
             let device = Int.random(in: 0..<count, using: &random)
-            return switch Int.random(in: 0..<100, using: &random) {
+            return switch Int.random(in: 0..<106, using: &random) {
             case 0..<55: .write(device: device, seed: random.next())
             case 55..<72: .export(device: device)
             case 72..<94: .deliver(device: device, seed: random.next())
             case 94..<96: .snapshot(from: device, to: Int.random(in: 0..<count, using: &random))
             case 96..<98: .upgrade(device: device)
-            default: .rename(device: device)
+            case 98..<100: .rename(device: device)
+            case 100..<103: .damage(seed: random.next())
+            case 103..<105: .setClock(device: device, year: [1970, 2031, 2100, 4300, 9999].randomElement(using: &random) ?? 1970)
+            default: .cutOff(device: device)
             }
         }
     }
@@ -63,34 +72,85 @@ struct History: CustomStringConvertible {
         }
     }
 
+    /// A changeset as it arrives, and the replica that wrote it.
+    private struct File {
+        var changeset: Changeset
+        let writer: Int
+        /// Whether nobody can apply it: its content then arrives with a snapshot of its writer.
+        var isLost = false
+    }
+
+    /// The replicas after all steps, and the changesets and snapshots that all of them have applied.
     func run() throws -> (replicas: [Replica], files: [Changeset]) {
         let replicas = try devices.enumerated().map { i, device in
             try Replica("device\(i)", version: device.version, minutesAhead: device.minutesAhead)
         }
-        var files: [Changeset] = []
-        for step in steps {
-            switch step {
-            case .write(let device, let seed): try Self.write(replicas[device], seed)
-            case .export(let device): if let file = try replicas[device].export(limit: 7) { files.append(file) }
-            case .deliver(let device, let seed):
-                if !files.isEmpty { try replicas[device].merge(files[Int(seed % UInt64(files.count))], limit: 9) }
-            case .snapshot(let from, let to): try replicas[to].merge(replicas[from].snapshot())
-            case .upgrade(let device): try replicas[device].upgrade(to: min(replicas[device].version + 1, 3))
-            case .rename(let device):
-                try replicas[device].write { db in
-                    try ChangeTracking.rename(db, device: "renamed\(device)-\(files.count)", after: Changeset.exported(db))
-                }
-            }
+        var files: [File] = []
+        for step in steps { try perform(step, replicas, &files) }
+        for (i, replica) in replicas.enumerated() {
+            if try replica.isCutOff { try replica.restamp(as: "restamped\(i)-\(files.count)") }
+            while let file = try replica.export(limit: 7) { files.append(File(changeset: file, writer: i)) }
         }
-        for replica in replicas { while let file = try replica.export(limit: 7) { files.append(file) } }
         var random = SplitMix64(seed: seed &+ 1)
+        let snapshots = try Set(files.filter(\.isLost).map(\.writer)).sorted().map { try replicas[$0].snapshot() }
+        let sound = files.filter { !$0.isLost }.map(\.changeset) + snapshots
         for replica in replicas {
-            for file in files.shuffled(using: &random) {
+            for file in sound.shuffled(using: &random) {
                 try replica.merge(file)
                 if Int.random(in: 0..<8, using: &random) == 0 { try replica.merge(file, limit: 3) }
             }
         }
-        return (replicas, files)
+        return (replicas, sound)
+    }
+
+    private func perform(_ step: Step, _ replicas: [Replica], _ files: inout [File]) throws {
+        switch step {
+        case .write(let device, let seed): try Self.write(replicas[device], seed)
+        case .export(let device):
+            guard let changeset = try replicas[device].export(limit: 7) else { return }
+            files.append(
+                File(changeset: changeset, writer: device, isLost: try replicas[device].isCutOff && Self.isRefused(changeset)))
+        case .deliver(let device, let seed):
+            if files.isEmpty { return }
+            let file = files[Int(seed % UInt64(files.count))]
+            if file.isLost {
+                try replicas[device].expectRefusal(of: file.changeset)
+            } else {
+                try replicas[device].merge(file.changeset, limit: 9)
+            }
+        case .snapshot(let from, let to):
+            if try !replicas[from].isCutOff { try replicas[to].merge(replicas[from].snapshot()) }
+        case .upgrade(let device): try replicas[device].upgrade(to: min(replicas[device].version + 1, 3))
+        case .rename(let device):
+            try replicas[device].write { db in
+                try ChangeTracking.rename(db, device: "renamed\(device)-\(files.count)", after: Changeset.exported(db))
+            }
+        case .damage(let seed):
+            if files.isEmpty { return }
+            let i = Int(seed % UInt64(files.count))
+            if files[i].isLost { return }
+            files[i].changeset = Self.damaged(files[i].changeset, seed)
+            files[i].isLost = true
+        case .setClock(let device, let year): try replicas[device].setClock(year: year)
+        case .cutOff(let device): try replicas[device].cutOff()
+        }
+    }
+
+    /// Whether a new device refuses the changeset.
+    private static func isRefused(_ changeset: Changeset) throws -> Bool {
+        do {
+            try Replica("probe", version: 3).merge(changeset)
+            return false
+        } catch let error as ChangesError where error.kind == .refused {
+            return true
+        }
+    }
+
+    private static func damaged(_ changeset: Changeset, _ seed: UInt64) -> Changeset {
+        var bytes = changeset.bytes
+        let i = Int((seed >> 8) % UInt64(bytes.count))
+        if seed & 1 == 0 { bytes.removeSubrange(i...) } else { bytes[i] ^= 1 << (seed >> 1 & 7) }
+        return Changeset(unchecked: bytes)
     }
 
     private static func difference(_ replicas: [Replica], _ files: [Changeset]) throws -> String? {

@@ -52,6 +52,44 @@ final class Replica: @unchecked Sendable {
         }
     }
 
+    /// Whether it has written under a time that others refuse.
+    var isCutOff: Bool { get throws { try queue.read { db in try ChangeTracking.wallClock(db).isCutOff } } }
+
+    /// The wall clock from now on.
+    func setClock(year: Int) throws {
+        let time = (Double(year) - 1970) * 365.2425 * 86_400_000
+        let offset = Int64(time - Date().timeIntervalSince1970 * 1000)
+        try queue.write { db in try ChangeTracking.correctClock(db, byMilliseconds: offset) }
+    }
+
+    /// What an earlier version wrote under a wall clock beyond the year 4199.
+    func cutOff() throws {
+        try queue.write { db in
+            try db.execute(sql: "UPDATE sync_state SET clock = max(clock, ?)", arguments: [Int64.max / 2 + 65_536])
+            try db.execute(sql: "UPDATE things SET amount = coalesce(amount, 0) / 2 + 1")
+        }
+    }
+
+    /// Puts the writes under times that others refuse under a new id.
+    func restamp(as device: String) throws {
+        try queue.write { db in
+            try ChangeTracking.rename(db, device: device, after: Changeset.exported(db))
+            try ChangeTracking.restamp(db)
+        }
+    }
+
+    /// Checks that a changeset that can't be applied changes nothing.
+    func expectRefusal(of changeset: Changeset) throws {
+        let before = try state()
+        do {
+            try merge(changeset)
+        } catch {
+            guard let error = error as? ChangesError, error.kind == .damaged || error.kind == .refused else { throw error }
+            if try state() == before { return }
+        }
+        throw ChangesError(.failed, "\(device) applied a damaged changeset, or one of a time that is out of range")
+    }
+
     func snapshot() throws -> Changeset {
         try queue.write { db in try Changeset.snapshot(db, header: .init(kind: .snapshot, device: device)) }
     }

@@ -23,7 +23,9 @@ struct TestServer: Sendable {
         _ method: HTTPRequest.Method, _ path: String, headers: HTTPFields = [:], body: [UInt8]? = nil, authority: String? = nil
     ) async throws -> Answer {
         let authority = authority ?? self.authority
-        return try await TestClient.withClient(host: "127.0.0.1", port: port) { client in
+        // Tests that run at the same time may keep the server from answering.
+        let configuration = TestClient.Configuration(timeout: .seconds(60))
+        return try await TestClient.withClient(host: "127.0.0.1", port: port, configuration: configuration) { client in
             let request = TestClient.Request(
                 path, method: method, authority: authority, headers: headers, body: body.map { ByteBuffer(bytes: $0) })
             return Answer(try await client.execute(request))
@@ -48,7 +50,7 @@ struct TestServer: Sendable {
 
     /// Waits until the job satisfies `condition`.
     func job(_ id: String, until condition: (Answer) -> Bool) async throws -> Answer {
-        let deadline = ContinuousClock.now + .seconds(20)
+        let deadline = ContinuousClock.now + .seconds(60)
         while true {
             let job = try await get("/api/v1/jobs/\(id)")
             if condition(job) { return job }
@@ -92,6 +94,8 @@ func withServer<R: Sendable>(
     configuration.port = 0
     configuration.logger.logLevel = .critical
     configuration.webClient = folder
+    // Tests that run at the same time may keep a client from sending.
+    configuration.headerTimeout = .seconds(120)
     change(&configuration)
     let server = try DioramaServer(configuration)
     let (ready, signal) = AsyncStream.makeStream(of: URL.self)

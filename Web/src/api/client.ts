@@ -6,9 +6,12 @@ import type {
   Backup,
   Conflict,
   ConflictList,
+  Files,
+  FilesChange,
   Job,
   JobList,
   JobState,
+  LibraryHealth,
   Operations,
   ScanMode,
   Space,
@@ -176,6 +179,22 @@ export const api = {
 
   undoConflict(number: number): Promise<Conflict> {
     return json(`/conflicts/${number}/undo`, { method: "POST" });
+  },
+
+  health(): Promise<LibraryHealth> {
+    return json("/health");
+  },
+
+  files(): Promise<Files> {
+    return json("/files");
+  },
+
+  changeFiles(change: FilesChange): Promise<Files> {
+    return json("/files", sending<"changeFiles">("PATCH", change));
+  },
+
+  verifyFiles(): Promise<Files> {
+    return json("/files/verification", { method: "POST" });
   },
 
   backUp(): Promise<Backup> {

@@ -670,8 +670,187 @@ export interface SignIn {
   name?: Name | null;
 }
 
+export interface Start {
+  /**
+   * `new` before a decision, `running`, `failed` (it can be sent again), `opening` while the library's server
+   * takes over, `ready` when the library is served.
+   */
+  state: "new" | "running" | "failed" | "opening" | "ready";
+  /** Whether this visitor may make the decision. */
+  isAllowed: boolean;
+  fraction: number;
+  /** What is being done. */
+  what: string;
+  /** Why the last attempt failed. */
+  error: string | null;
+  /** The bucket that this device last synchronized the folder with. */
+  bucket: string | null;
+  /** The device whose digits the person compares. */
+  comparison: StartComparison | null;
+  /** Where the owner signs in once the library is served, where that is needed. */
+  signIn: string | null;
+}
+
+export interface StartBody {
+  name?: Name;
+  /** An address like `file:///media/disk/diorama` or `s3://bucket/prefix`. */
+  bucket?: string;
+  /** The 24 words of the recovery phrase. */
+  phrase?: string;
+  account?: Id;
+  /** The code or address that a device of the same person shows. */
+  pair?: string;
+}
+
+export interface StartComparison {
+  name: string;
+  digits: string;
+}
+
+export interface OwnAccount {
+  id: Id;
+  name: string;
+  tier: string;
+  /**
+   * Whether this device has the account's secret keys for sharing. `pending` until another device that has them
+   * has synchronized.
+   */
+  keys: "none" | "ready" | "pending";
+  /** This device first. */
+  devices: {
+    id: Id;
+    name: string;
+    /** When it last synchronized, to the hour. */
+    lastSeen: Time | null;
+    isThis: boolean;
+  }[];
+}
+
+export interface AccountMerge {
+  from: Id;
+  into: Id;
+}
+
 export interface AccountName {
   name: Name;
+}
+
+export interface Contact {
+  account: Id;
+  name: string;
+  /** Thirty digits for two people to compare. */
+  fingerprint: string;
+  /** Where the contact receives; null where the card names no bucket. */
+  bucket: string | null;
+  /** The text of the own card; null for others. */
+  card: string | null;
+  /** When the contact announced new keys; null where there are none, or the fingerprint was compared since then. */
+  newKeys: string | null;
+}
+
+export interface ContactList {
+  own: Contact;
+  contacts: Contact[];
+}
+
+export interface ContactCardText {
+  /** The text of a contact card: diorama:contact?… */
+  card: string;
+}
+
+export interface ShareOffer {
+  item: Id;
+  /** The name or account id of a contact. */
+  contact: string;
+  permission?: "read" | "edit";
+  message?: string;
+}
+
+export interface SentShare {
+  id: Id;
+  title: string;
+  /** The receiver's name. */
+  contact: string;
+  account: Id;
+  /** The shared space; null for other items. */
+  space: Id | null;
+  permission: "read" | "edit";
+  state: ShareState;
+  files: number;
+  /** The size of the files as far as it is known. */
+  byteCount: number;
+  created: Time;
+  /** When it was accepted, declined or revoked. */
+  answered: Time | null;
+  /** Memories of the space that are left out because they are private; null in lists. */
+  privateMemories: number | null;
+}
+
+export interface SentShareList {
+  shares: SentShare[];
+}
+
+export type ShareState = "offered" | "accepted" | "declined" | "revoked";
+export const shareStateValues: readonly ShareState[] = ["offered", "accepted", "declined", "revoked"];
+
+export interface ReceivedOffer {
+  id: Id;
+  title: string;
+  message: string;
+  /** The sender's name. */
+  from: string;
+  account: Id;
+  permission: "read" | "edit";
+  state: ShareState;
+  files: number;
+  /** The size of the files as far as it is known. */
+  byteCount: number;
+  /** Files of an accepted share that are not on this device yet. */
+  missingFiles: number;
+  spaces: Id[];
+  /** What happened to it. */
+  note: string | null;
+  received: Time;
+}
+
+export interface ReceivedRequest {
+  id: Id;
+  title: string;
+  message: string;
+  /** The sender's name. */
+  from: string;
+  account: Id;
+  state: "open" | "accepted" | "declined" | "answered" | "withdrawn";
+  /** When the recording is needed. */
+  due: Time | null;
+  received: Time;
+}
+
+export interface Inbox {
+  offers: ReceivedOffer[];
+  requests: ReceivedRequest[];
+}
+
+export interface Exchange {
+  /** Received messages that were applied. */
+  applied: number;
+  /** Received messages that were refused. */
+  refused: number;
+  /** Received messages of unknown senders. */
+  waiting: number;
+  /** Shares whose changes were sent. */
+  updates: number;
+  /** Files to which others got access. */
+  granted: number;
+  /** Downloaded files of shares. */
+  downloaded: number;
+  /** Shared files that are not on this device yet. */
+  missing: number;
+  /** Messages that could not be delivered yet. */
+  undelivered: number;
+  /** Names of contacts that announced new keys; compare the digits of their cards again. */
+  renewed: string[];
+  failures: string[];
 }
 
 export interface Account {
@@ -689,6 +868,8 @@ export interface Account {
 
 export interface AccountList {
   accounts: Account[];
+  /** The most accounts that the operator allows; null without a limit, and for everybody but the owner. */
+  maximum: number | null;
 }
 
 export interface Invitation {
@@ -753,6 +934,18 @@ export interface Sync {
     sequence: number;
     reason: string;
   }[];
+  /**
+   * Changesets of other devices whose content is missing here; those in `refused` included. As long as there is
+   * one, this device is not synchronized, and `synced` stays at the last complete run.
+   */
+  behind: {
+    device: Device;
+    sequence: number;
+    cause: "absent" | "damaged" | "refused" | "newerVersion";
+    reason: string;
+    remedy: string;
+    since: Time;
+  }[];
   /** This one first, then all that were heard of. */
   devices: SyncDevice[];
   /** The run that is under way. */
@@ -763,12 +956,98 @@ export interface Sync {
   backups: Backups;
 }
 
+/** What endangers the library or its copies. */
+export interface LibraryHealth {
+  state: HealthState;
+  checked: Time;
+  /** The most urgent first. */
+  findings: HealthFinding[];
+}
+
+/** That of the most urgent finding. */
+export type HealthState = "good" | "warning" | "bad";
+export const healthStateValues: readonly HealthState[] = ["good", "warning", "bad"];
+
+export interface HealthFinding {
+  topic: "sync" | "clock" | "backup" | "disk" | "files";
+  state: HealthState;
+  /** What is wrong, in one line. */
+  message: string;
+  /** What to do, in one line. */
+  remedy: string;
+}
+
 export interface Bucket {
   /** Holds no secrets. */
   address: string;
   kind: "folder" | "s3" | "other";
   /** The folder's path, or the bucket with its prefix. */
   name: string;
+}
+
+export interface Pairing {
+  /** Whether this library may pair. */
+  isIncluded: boolean;
+  /** The addresses of this device in its networks. */
+  addresses: string[];
+  /** Where it listens for paired devices; null while it doesn't. */
+  port: number | null;
+  /** The code that another device can use now. */
+  offer: PairingOffer | null;
+  /** The device whose digits are compared. */
+  session: PairingSession | null;
+  /** How the last session ended, since the server was started. */
+  last: EndedPairing | null;
+  devices: PairedDevice[];
+}
+
+export interface PairingOffer {
+  code: string;
+  /** For a device that can't scan: `diorama pair ADDRESS`. */
+  address: string;
+  expires: Time;
+}
+
+export interface PairingSession {
+  device: string;
+  /** Not authenticated before the digits were compared. */
+  name: string;
+  digits: string;
+  /** Whether the other device asks for this one's account. */
+  wantsAccount: boolean;
+  /** Whether it was confirmed here and waits for the other device. */
+  isConfirmed: boolean;
+}
+
+export interface EndedPairing {
+  name: string;
+  isPaired: boolean;
+  /** Why the devices are not paired. */
+  error: string | null;
+}
+
+export interface PairedDevice {
+  id: string;
+  name: string;
+  paired: Time;
+  /** Where it was reached last. */
+  address: string | null;
+  /** When this device was last synchronized with it. */
+  synchronized: Time | null;
+  isConnected: boolean;
+  /** Why it is not connected. */
+  problem: string | null;
+}
+
+export interface RemovedDevice {
+  id: string;
+  name: string;
+  /** Whether the encrypted library has a new epoch of keys. */
+  hasNewLibraryKeys: boolean;
+  /** Whether the account has new sharing keys: contacts need its new contact card. */
+  hasNewAccountKeys: boolean;
+  /** What is left to do, one sentence each. */
+  notes: string[];
 }
 
 export interface SyncDevice {
@@ -794,6 +1073,85 @@ export interface StoragePart {
 }
 
 /**
+ * Which files are downloaded in advance: every file, previews and thumbnails, or nothing. All other files are
+ * downloaded when they are needed.
+ */
+export type FilePolicy = "all" | "previews" | "none";
+export const filePolicyValues: readonly FilePolicy[] = ["all", "previews", "none"];
+
+export interface Files {
+  /** The library's policy; null for selections by space or tag, which an app made. */
+  policy: FilePolicy | null;
+  /** The spaces with a policy of their own, by name. */
+  spaces: SpaceFiles[];
+  cache: FileCache;
+  /** Files on this device. */
+  local: number;
+  /** Files that are only in the bucket. */
+  remoteOnly: number;
+  /** Files that are neither on this device nor in the bucket. */
+  missing: number;
+  /** Files that are not on this device, while the bucket couldn't be asked. */
+  unknown: number;
+  /** Why the bucket couldn't be asked. */
+  bucketProblem: string | null;
+  /** Files that are missing or unknown, 50 at most. */
+  missingFiles: MissingFile[];
+  verification: Verification;
+}
+
+export interface SpaceFiles {
+  id: Id;
+  name: string;
+  policy: FilePolicy;
+}
+
+/** Files that were downloaded when they were needed. The one that was used longest ago is removed first. */
+export interface FileCache {
+  byteCount: number;
+  /** Maximum size in bytes. */
+  limit: number;
+}
+
+export interface MissingFile {
+  hash: string;
+  name: string;
+  /** The name of the space that it belongs to. */
+  space: string | null;
+  byteCount: number;
+}
+
+/** The check of all files. */
+export interface Verification {
+  /** The check that is under way. */
+  run: VerificationRun | null;
+  /** The last one since the server was started. */
+  last: VerificationResult | null;
+}
+
+export interface VerificationRun {
+  fraction: number;
+  what: string;
+}
+
+export interface VerificationResult {
+  ended: Time;
+  problemCount: number;
+  /** One line each */
+  problems: string[];
+}
+
+/** A policy, a cache limit, or both. */
+export interface FilesChange {
+  /** `default` is for a space: the library's policy. */
+  policy?: "all" | "previews" | "none" | "default" | null;
+  /** The space that the policy is for; null for the library. */
+  space?: Id | null;
+  /** Maximum size of the cache in bytes. */
+  cacheLimit?: number | null;
+}
+
+/**
  * `cache` is what came from the bucket and can come again, `setAside` what was damaged, `other` incomplete
  * transfers.
  */
@@ -815,8 +1173,36 @@ export interface Backups {
   latestGood: Backup | null;
   /** Whether something was written since the latest; true where that is not sure. */
   isChanged: boolean | null;
-  /** Whether one is being made by request. */
+  /** Whether one is being made. */
   isRunning: boolean;
+  /** Whether backups are made at quiet times and when the server ends. */
+  isAutomatic: boolean;
+  /** Why the latest automatic backup failed, in one line. */
+  problem: string | null;
+}
+
+export interface Trash {
+  items: TrashItem[];
+}
+
+export interface TrashItem {
+  id: string;
+  kind: "thing" | "place" | "recording" | "memory" | "media" | "workflow" | "measurement" | "space";
+  name: string;
+  trashed: Time;
+  /** Of a space, the number of its memories. */
+  memories: number | null;
+}
+
+export interface Purged {
+  purged: number;
+}
+
+export interface Retention {
+  /** Days until files that nothing names are removed from the bucket. */
+  bucketDays: number;
+  /** Days until backups with data that was deleted since are removed. */
+  backupDays: number;
 }
 
 export interface Device {
@@ -840,7 +1226,8 @@ export interface SyncRun {
 export interface EndedSyncRun {
   began: Time;
   ended: Time;
-  outcome: "done" | "failed" | "cancelled";
+  /** `behind`: it ran to its end, and changes of other devices are missing here. */
+  outcome: "done" | "behind" | "failed" | "cancelled";
   /** Why it failed, in one line. */
   error: string | null;
   /** Whether the same may succeed later without anything being changed. */
@@ -1253,6 +1640,65 @@ export interface Operations {
     body: SignIn;
     response: Me;
   };
+  /** How far the first start is. `GET /start` */
+  getStart: {
+    response: Start;
+  };
+  /** Create an account and its library, or join those of another device. `POST /start` */
+  beginStart: {
+    body: StartBody;
+    response: Start;
+  };
+  /** Answer whether the other device shows the same digits. `POST /start/digits` */
+  compareStartDigits: {
+    body: {
+      areEqual: boolean;
+    };
+    response: Start;
+  };
+  /** The owner's account and its devices. `GET /account` */
+  getOwnAccount: {
+    response: OwnAccount;
+  };
+  /** Merge an account that was created by mistake into another. `POST /account/merge` */
+  mergeAccounts: {
+    body: AccountMerge;
+    response: OwnAccount;
+  };
+  /** Remove a lost device of the owner. `DELETE /account/devices/{id}` */
+  removeDevice: {
+    response: RemovedDevice;
+  };
+  /** The contacts, and the own contact card. `GET /contacts` */
+  listContacts: {
+    response: ContactList;
+  };
+  /** Add a contact, or replace the card of one. `POST /contacts` */
+  addContact: {
+    body: ContactCardText;
+    response: Contact;
+  };
+  /** What is shared with contacts, newest first. `GET /shares` */
+  listShares: {
+    response: SentShareList;
+  };
+  /** Offer a space, memory, thing, recording or place to a contact. `POST /shares` */
+  createShare: {
+    body: ShareOffer;
+    response: SentShare;
+  };
+  /** What contacts offered and asked for, newest first. `GET /inbox` */
+  showInbox: {
+    response: Inbox;
+  };
+  /** Exchange offers, answers, changes and files with the contacts. `POST /inbox/receive` */
+  receiveInbox: {
+    response: Exchange;
+  };
+  /** Accept an offer. `POST /inbox/{id}/accept` */
+  acceptOffer: {
+    response: ReceivedOffer;
+  };
   /** Accounts of this server. `GET /accounts` */
   listAccounts: {
     response: AccountList;
@@ -1295,6 +1741,51 @@ export interface Operations {
   cancelSync: {
     response: Sync;
   };
+  /** The paired devices, and the pairing that is in progress. `GET /pairing` */
+  getPairing: {
+    response: Pairing;
+  };
+  /** Show a code for another device. `POST /pairing/offer` */
+  openPairing: {
+    body: {
+      /** The address of this device in the code. Default: its first address in the network. */
+      host?: string | null;
+    };
+    response: Pairing;
+  };
+  /** Withdraw the code. `DELETE /pairing/offer` */
+  closePairing: {
+    response: Pairing;
+  };
+  /** Start pairing with a device that shows a code. `POST /pairing/session` */
+  beginPairing: {
+    body: {
+      /** The address or code that the other device shows. */
+      target: string;
+    };
+    response: Pairing;
+  };
+  /** Reject the digits. `DELETE /pairing/session` */
+  rejectPairing: {
+    response: Pairing;
+  };
+  /** Confirm that both devices show the same digits. `POST /pairing/session/confirm` */
+  confirmPairing: {
+    response: Pairing;
+  };
+  /** Where the library's files are, and which of them this device downloads in advance. `GET /files` */
+  getFiles: {
+    response: Files;
+  };
+  /** Set which files are downloaded in advance, or the size of the cache. `PATCH /files` */
+  changeFiles: {
+    body: FilesChange;
+    response: Files;
+  };
+  /** Check the database and the bytes of every file. `POST /files/verification` */
+  verifyFiles: {
+    response: Files;
+  };
   /**
    * Values that two devices changed without knowing of each other, what won and what it won over. `GET
    * /conflicts`
@@ -1306,9 +1797,34 @@ export interface Operations {
   undoConflict: {
     response: Conflict;
   };
+  /** What endangers the library. `GET /health` */
+  getLibraryHealth: {
+    response: LibraryHealth;
+  };
   /** Make a backup of the database, and check it. `POST /backups` */
   createBackup: {
     response: Backup;
+  };
+  /** What is in the trash, the latest first. The owner's alone. `GET /trash` */
+  listTrash: {
+    response: Trash;
+  };
+  /** Delete everything in the trash permanently, on all devices. `DELETE /trash` */
+  emptyTrash: {
+    response: Purged;
+  };
+  /** Restore an item from the trash; a space with all that belongs to it. `POST /trash/{id}/restore` */
+  restoreTrash: {
+    response: TrashItem;
+  };
+  /** How long permanently deleted data stays in the bucket and in backups. The owner's alone. `GET /retention` */
+  showRetention: {
+    response: Retention;
+  };
+  /** Set how long permanently deleted data stays in the bucket and in backups, on all devices. `PUT /retention` */
+  setRetention: {
+    body: Retention;
+    response: Retention;
   };
   /** The links of a space, newest first. The owner's alone. `GET /spaces/{id}/links` */
   listLinks: {
@@ -1398,7 +1914,9 @@ export const limits = {
   MeasurementEdit: { points: { maxItems: 500 } },
   MediaEdit: { alternative: { maxLength: 2000 }, transcript: { maxLength: 100000 } },
   SignIn: { name: { maxLength: 200 } },
+  StartBody: { name: { maxLength: 200 }, pair: { maxLength: 2048 } },
   AccountName: { name: { maxLength: 200 } },
+  ShareOffer: { message: { maxLength: 2000 } },
   Rename: { name: { maxLength: 200 } },
   LinkDraft: { name: { maxLength: 200 }, password: { maxLength: 800 } },
   LinkChange: { name: { maxLength: 200 }, password: { maxLength: 800 } },

@@ -12,6 +12,7 @@ import type {
   LinkDraft,
   LinkList,
   ObjectList,
+  OwnAccount,
   SceneObject,
   Visit,
 } from "./generated.ts";
@@ -46,8 +47,13 @@ export const shareApi = {
     return json("/visits", sending<"openLink">("POST", password === null ? { token } : { token, password }));
   },
 
+  /** The accounts, and how many the operator allows. */
+  accountList(): Promise<AccountList> {
+    return json("/accounts");
+  },
+
   async accounts(): Promise<Account[]> {
-    return (await json<AccountList>("/accounts")).accounts;
+    return (await shareApi.accountList()).accounts;
   },
 
   addAccount(name: string): Promise<Account> {
@@ -56,6 +62,15 @@ export const shareApi = {
 
   async removeAccount(id: string): Promise<void> {
     await call(`/accounts/${id}`, { method: "DELETE" });
+  },
+
+  /** The owner's account with its devices. */
+  ownAccount(): Promise<OwnAccount> {
+    return json("/account");
+  },
+
+  mergeAccount(from: string, into: string): Promise<OwnAccount> {
+    return json("/account/merge", sending<"mergeAccounts">("POST", { from, into }));
   },
 
   invite(id: string): Promise<Invitation> {

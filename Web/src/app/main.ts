@@ -52,8 +52,14 @@ async function pageOf(route: Route): Promise<Page> {
       return (await import("../pages/sync.ts")).syncPage();
     case "accounts":
       return (await import("../pages/accounts.ts")).accountsPage(app);
+    case "trash":
+      return (await import("../pages/trash.ts")).trashPage();
+    case "sharing":
+      return (await import("../pages/sharing.ts")).sharingPage();
     case "join":
       return (await import("../pages/join.ts")).joinPage(app);
+    case "start":
+      return (await import("../pages/start.ts")).startPage();
     case "visit":
       return (await import("../pages/visit.ts")).visitPage(app, route.token, route.way);
     case "missing":

@@ -13,6 +13,7 @@ const workerDelay = 2000;
  */
 export async function startOffline(): Promise<string | null> {
   if (exportedToken !== null || location.pathname.startsWith("/embed/")) return null;
+  if (location.pathname === "/start") return null; // there is no library yet
   if ("serviceWorker" in navigator) {
     void registerWorker();
   }

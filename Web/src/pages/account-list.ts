@@ -7,7 +7,7 @@ import { copyLine } from "../ui/copy-line.ts";
 import { ask } from "../ui/dialog.ts";
 import { el } from "../ui/dom.ts";
 import { labelled, problemText } from "../ui/fields.ts";
-import { formatDate } from "../ui/format.ts";
+import { formatDate, plural } from "../ui/format.ts";
 import { icon } from "../ui/icons.ts";
 import { messageOf, notify } from "../ui/notice.ts";
 import type { AccountsStore } from "./accounts-store.ts";
@@ -26,7 +26,15 @@ export function accountList(store: AccountsStore, owner: AbortSignal): HTMLEleme
     const item = items.get(account.id);
     if (item) await showInvitation(account, item);
   };
-  return [list, ...inviteForm(store, invited, owner)];
+  const limit = el("p", { class: "quiet", hidden: true });
+  effect(() => {
+    const maximum = store.maximum.value;
+    limit.hidden = maximum === null;
+    if (maximum === null) return;
+    const count = plural(store.accounts.value.length + 1, "account");
+    limit.textContent = `${count}, yours included. The operator allows ${maximum}.`;
+  }, owner);
+  return [list, limit, ...inviteForm(store, invited, owner)];
 }
 
 function inviteForm(
@@ -75,8 +83,14 @@ function accountItem(account: Account, store: AccountsStore): HTMLElement {
       "div",
       { class: "link-line" },
       el("p", { class: "link-name" }, account.name),
-      button(`New invitation for ${account.name}`, "Invitation", () => void showInvitation(account, item)),
-      button(`Remove ${account.name}`, "Remove", () => void remove(account, store)),
+      el(
+        "div",
+        { class: "panel-buttons" },
+        button(`Invite ${account.name} again`, "Invitation", () => void showInvitation(account, item)),
+        store.own.peek() !== null &&
+          button(`${account.name} is me`, "This is me", () => void merge(account, store)),
+        button(`Remove ${account.name}`, "Remove", () => void remove(account, store)),
+      ),
     ),
   );
   return item;
@@ -100,6 +114,26 @@ async function showInvitation(account: Account, item: HTMLElement): Promise<void
     invitation.querySelector<HTMLElement>("input")?.focus();
   } catch (error) {
     notify(`Couldn't create an invitation: ${messageOf(error)}`);
+  }
+}
+
+async function merge(account: Account, store: AccountsStore): Promise<void> {
+  const { id, name } = account;
+  const own = store.own.peek()?.name ?? "you";
+  const confirmed = await ask({
+    title: `Merge ${name} into ${own}?`,
+    body:
+      `For an account that was created by mistake: everything of ${name}, private memories included, becomes yours on all ` +
+      "devices. This can't be undone.",
+    confirm: "Merge",
+    cancel: "Cancel",
+  });
+  if (!confirmed) return;
+  try {
+    await store.merge(id);
+    document.getElementById("main")?.focus();
+  } catch (error) {
+    notify(`Couldn't merge ${name}: ${messageOf(error)}`);
   }
 }
 

@@ -1,7 +1,7 @@
 /** The accounts of the server and what they may do in the spaces. State and requests, no DOM. */
 
 import { api } from "../api/client.ts";
-import type { Account, Grant, Me, Space } from "../api/generated.ts";
+import type { Account, Grant, Me, OwnAccount, Space } from "../api/generated.ts";
 import { me } from "../api/me.ts";
 import { shareApi } from "../api/share-api.ts";
 import { batch, effect, type ReadonlySignal, signal, untracked } from "../reactive/signal.ts";
@@ -13,12 +13,18 @@ const services = { ...shareApi, me, spaces: api.spaces };
 
 export class AccountsStore {
   private readonly currentAccounts = signal<readonly Account[]>([]);
+  private readonly currentOwn = signal<OwnAccount | null>(null);
+  private readonly currentMaximum = signal<number | null>(null);
   private readonly currentSpaces = signal<readonly Space[]>([]);
   private readonly currentVisitor = signal<Me | null>(null);
   private readonly currentGrants = signal<readonly Grant[]>([]);
 
   /** All but the owner's. */
   readonly accounts: ReadonlySignal<readonly Account[]> = this.currentAccounts;
+  /** The owner's account with its devices; null where the library has none. */
+  readonly own: ReadonlySignal<OwnAccount | null> = this.currentOwn;
+  /** The most accounts that the operator allows, the owner's included; null without a limit. */
+  readonly maximum: ReadonlySignal<number | null> = this.currentMaximum;
   readonly spaces: ReadonlySignal<readonly Space[]> = this.currentSpaces;
   /** Null until everything has been fetched. */
   readonly visitor: ReadonlySignal<Me | null> = this.currentVisitor;
@@ -34,7 +40,15 @@ export class AccountsStore {
     owner: AbortSignal,
     private readonly source: Pick<
       typeof services,
-      "me" | "accounts" | "spaces" | "addAccount" | "removeAccount" | "grants" | "setGrants"
+      | "me"
+      | "accountList"
+      | "ownAccount"
+      | "mergeAccount"
+      | "spaces"
+      | "addAccount"
+      | "removeAccount"
+      | "grants"
+      | "setGrants"
     > = services,
   ) {
     effect(() => {
@@ -48,10 +62,13 @@ export class AccountsStore {
     try {
       const visitor = await this.source.me();
       const isOwner = visitor.kind === "owner";
-      const accounts = isOwner ? await this.source.accounts() : [];
+      const { accounts, maximum } = isOwner ? await this.source.accountList() : { accounts: [], maximum: null };
+      const own = isOwner && visitor.id !== null ? await this.source.ownAccount() : null;
       const spaces = isOwner ? (await this.source.spaces()).spaces : [];
       batch(() => {
         this.currentAccounts.value = accounts.filter((account) => !account.isOwner);
+        this.currentMaximum.value = maximum;
+        this.currentOwn.value = own;
         this.currentSpaces.value = spaces;
         this.space.value = spaces[0]?.id ?? null;
         this.currentVisitor.value = visitor;
@@ -69,6 +86,14 @@ export class AccountsStore {
 
   async remove(id: string): Promise<void> {
     await this.source.removeAccount(id);
+    this.currentAccounts.value = this.currentAccounts.peek().filter((account) => account.id !== id);
+  }
+
+  /** Makes an account and the owner's one. */
+  async merge(id: string): Promise<void> {
+    const own = this.currentOwn.peek();
+    if (own === null) return;
+    this.currentOwn.value = await this.source.mergeAccount(id, own.id);
     this.currentAccounts.value = this.currentAccounts.peek().filter((account) => account.id !== id);
   }
 

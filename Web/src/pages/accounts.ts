@@ -7,6 +7,7 @@ import { panel } from "../ui/panel.ts";
 import { topBar } from "../ui/top-bar.ts";
 import { accountList } from "./account-list.ts";
 import { AccountsStore } from "./accounts-store.ts";
+import { ownAccount } from "./own-account.ts";
 import { grantsForm } from "./grants-form.ts";
 import type { App, Page } from "./page.ts";
 import { visitorCard } from "./visitor-card.ts";
@@ -22,13 +23,18 @@ export function accountsPage(app: App): Page {
     () => isOwner() ? accountList(store, owner) : visitorCard(app, store.visitor.peek()!, owner),
     owner,
   );
+  const own = panel(
+    { name: "own", title: "You", icon: "device", lines: 3, isLoaded },
+    () => isOwner() ? ownAccount(store, owner) : [],
+    owner,
+  );
   const grants = panel(
     { name: "grants", title: "Permissions", icon: "lock", lines: 4, isLoaded },
     () => isOwner() ? grantsForm(store, owner) : [],
     owner,
   );
   const trouble = el("div", { class: "trouble", role: "alert", hidden: true });
-  const panels = el("div", { class: "panels" }, people, grants);
+  const panels = el("div", { class: "panels" }, own, people, grants);
   const note = el("span", { class: "sheet-words" }, "Accounts of this server. Everyone else needs a link.");
   const main = { id: "main", class: "sheet", tabindex: -1 };
   const element = el(
@@ -40,6 +46,7 @@ export function accountsPage(app: App): Page {
   effect(() => {
     if (!isLoaded.value) return;
     if (!isOwner()) grants.remove();
+    if (!isOwner() || store.own.value === null) own.remove();
     element.dataset.state = "ready";
   }, owner);
   effect(() => {

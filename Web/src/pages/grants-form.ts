@@ -9,8 +9,8 @@ import type { AccountsStore, Permission } from "./accounts-store.ts";
 
 const permissionTexts: Record<Permission, string> = {
   none: "No access",
-  see: "May look",
-  pin: "May look and pin memories",
+  see: "View",
+  pin: "View and pin memories",
 };
 
 export function grantsForm(store: AccountsStore, owner: AbortSignal): HTMLElement[] {

@@ -72,7 +72,10 @@ function makeCard(item: LibraryItem, store: LibraryStore, imports: Imports): Car
   }
   const { space, isNew } = item;
   const content = contentOf(item); // renaming changes the space
-  const element = spaceCard(space, store.isOwner.peek(), () => store.removeSpace(space.id));
+  const element = spaceCard(space, store.isOwner.peek(), {
+    removed: () => store.removeSpace(space.id),
+    restored: () => void store.load(),
+  });
   element.classList.toggle("arrived", isNew);
   return { element, content, job: null };
 }

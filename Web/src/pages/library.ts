@@ -28,6 +28,7 @@ export function libraryPage(app: App): Page {
     zone.element,
     el("div", { class: "list-head" }, el("h1", {}, "Spaces"), count),
     troubleMessage(store, owner),
+    nothingShared(store, owner),
     cards,
     el("div", { class: "list-foot" }, moreButton(store, cards, owner)),
   );
@@ -74,6 +75,22 @@ function moreButton(store: LibraryStore, cards: HTMLElement, owner: AbortSignal)
   );
   effect(() => void (button.hidden = store.nextPage.value === null || store.phase.value.state !== "ready"), owner);
   return button;
+}
+
+/** For people with an account who may not open any space yet. */
+function nothingShared(store: LibraryStore, owner: AbortSignal): HTMLElement {
+  const element = el(
+    "div",
+    { class: "trouble", hidden: true },
+    icon("lock"),
+    el("p", { class: "trouble-title" }, "No space is shared with you yet"),
+    el("p", {}, "Ask the owner of this library for access to a space."),
+  );
+  effect(() => {
+    const isEmpty = store.phase.value.state === "ready" && store.items.value.length === 0;
+    element.hidden = store.isOwner.value || !isEmpty;
+  }, owner);
+  return element;
 }
 
 /** Why there is no list. */

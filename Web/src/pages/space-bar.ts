@@ -5,13 +5,13 @@ import { effect, type ReadonlySignal } from "../reactive/signal.ts";
 import type { Model } from "../scene/model.ts";
 import type { Box } from "../scene/view.ts";
 import { announce } from "../ui/announce.ts";
-import { deleteAfterAsking } from "../ui/delete-space.ts";
+import { moveToTrash } from "../ui/trash-space.ts";
 import { el, setText } from "../ui/dom.ts";
 import { formatArea, formatDimensions, plural } from "../ui/format.ts";
 import { icon } from "../ui/icons.ts";
 import { menuButton, type MenuItem } from "../ui/menu.ts";
 import { renameInPlace } from "../ui/rename.ts";
-import { libraryPath, syncPath } from "../ui/routes.ts";
+import { libraryPath, spacePath, syncPath } from "../ui/routes.ts";
 import { downloadItem } from "../ui/space-card.ts";
 import { showDetails } from "../ui/space-details.ts";
 import { type App, setTitle } from "./page.ts";
@@ -69,7 +69,8 @@ function menuItems(app: App, store: SpaceStore, rename: () => void): MenuItem[] 
     ...downloadItem(space),
   ];
   if (!store.isOwner.peek()) return items;
-  const remove = (): void => void deleteAfterAsking(space, () => app.navigate(libraryPath()));
+  const toLibrary = (): void => app.navigate(libraryPath());
+  const remove = (): void => void moveToTrash(space, toLibrary, () => app.navigate(spacePath(space.id)));
   return [
     ...items,
     { icon: "rename", label: "Rename", action: rename },

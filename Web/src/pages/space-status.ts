@@ -42,12 +42,13 @@ export function detailStatus(store: SpaceStore, owner: AbortSignal): HTMLElement
   const bar = progressBar("Loading finer detail");
   const retry = (): void => void store.retryRefining();
   const state = computed(() => store.detail.value.state);
+  const reason = computed(() => store.detail.value.state === "failed" ? store.detail.value.reason : "");
   effect(() => {
     element.hidden = state.value !== "loading" && state.value !== "failed";
     if (state.value === "loading") element.replaceChildren(bar.element);
     if (state.value !== "failed") return;
     element.replaceChildren(
-      el("p", {}, "The finer detail didn't load."),
+      el("p", {}, `The finer detail didn't load. ${reason.value}`.trim()),
       el("button", { class: "button", type: "button", onclick: retry }, icon("retry"), "Try again"),
     );
   }, owner);

@@ -4,6 +4,7 @@ import { api, ApiError } from "../api/client.ts";
 import type { Asset, Me, Space } from "../api/generated.ts";
 import { me } from "../api/me.ts";
 import { batch, computed, type ReadonlySignal, signal } from "../reactive/signal.ts";
+import { AssetError } from "../scene/asset-download.ts";
 import { loadingOrder, thisDevice, triangleBudget } from "../scene/level-of-detail.ts";
 import { formatBytes } from "../ui/format.ts";
 import { messageOf, notify } from "../ui/notice.ts";
@@ -16,7 +17,8 @@ export type Phase =
 
 /** The finer level of detail, which is loaded when the space can already be used. */
 export type Detail =
-  | { state: "none" | "coarse" | "finest" | "failed" }
+  | { state: "none" | "coarse" | "finest" }
+  | { state: "failed"; reason: string }
   /** A null fraction: unknown. */
   | { state: "loading"; fraction: number | null; text: string };
 
@@ -102,8 +104,9 @@ export class SpaceStore {
         this.currentDetail.value = { state: "loading", fraction: loaded / total, text };
       });
       this.currentDetail.value = { state: "finest" };
-    } catch {
-      if (!this.owner.aborted) this.currentDetail.value = { state: "failed" };
+    } catch (error) {
+      const reason = error instanceof AssetError ? error.message : "";
+      if (!this.owner.aborted) this.currentDetail.value = { state: "failed", reason };
     }
   }
 
@@ -143,6 +146,9 @@ export class SpaceStore {
     if (error instanceof UnsupportedError) {
       const remedy = "WebGL is missing or disabled. Use another browser, or download the model from the menu.";
       return this.fail("This browser can't draw in 3D", remedy, false);
+    }
+    if (error instanceof AssetError && !error.unreachable) {
+      return this.fail("The model can't be loaded at the moment", error.message, true);
     }
     if (error instanceof ApiError && error.status === 404) {
       const remedy = "It may have been deleted, or the address belongs to another library.";

@@ -4,7 +4,7 @@
  */
 
 import { api, ApiError } from "../api/client.ts";
-import type { Conflict, Sync } from "../api/generated.ts";
+import type { Conflict, LibraryHealth, Sync } from "../api/generated.ts";
 import { batch, type ReadonlySignal, signal } from "../reactive/signal.ts";
 import { messageOf } from "../ui/notice.ts";
 
@@ -14,6 +14,7 @@ const pollingInterval = 2000;
 const services = {
   sync: api.sync,
   conflicts: api.conflicts,
+  health: api.health,
   startSync: api.startSync,
   cancelSync: api.cancelSync,
   backUp: api.backUp,
@@ -22,14 +23,17 @@ const services = {
 export class SyncStore {
   private readonly currentSync = signal<Sync | null>(null);
   private readonly currentConflicts = signal<readonly Conflict[] | null>(null);
+  private readonly currentHealth = signal<LibraryHealth | null>(null);
   private readonly currentProblem = signal("");
 
   /** Null until it has been fetched. */
   readonly sync: ReadonlySignal<Sync | null> = this.currentSync;
   readonly conflicts: ReadonlySignal<readonly Conflict[] | null> = this.currentConflicts;
+  readonly health: ReadonlySignal<LibraryHealth | null> = this.currentHealth;
   /** Why the state could not be fetched; what was fetched before stays. */
   readonly problem: ReadonlySignal<string> = this.currentProblem;
   readonly conflictsProblem = signal("");
+  readonly healthProblem = signal("");
   readonly runProblem = signal("");
   readonly backupProblem = signal("");
   /** When `sync` was fetched. */
@@ -43,13 +47,17 @@ export class SyncStore {
     owner.addEventListener("abort", () => clearTimeout(this.timer), { once: true });
   }
 
-  /** Fetches the state, with the conflicts unless only progress is of interest. */
-  async load(withConflicts = true): Promise<void> {
+  /** Fetches the state, with conflicts and health unless only progress is of interest. */
+  async load(withDetails = true): Promise<void> {
     this.request += 1;
     const { request } = this;
     const isCurrent = (): boolean => !this.owner.aborted && request === this.request;
     try {
-      const [sync] = await Promise.all([this.source.sync(), withConflicts ? this.loadConflicts() : null]);
+      const [sync] = await Promise.all([
+        this.source.sync(),
+        withDetails ? this.loadConflicts() : null,
+        withDetails ? this.loadHealth() : null,
+      ]);
       if (isCurrent()) this.apply(sync);
     } catch (error) {
       if (!isCurrent()) return;
@@ -80,7 +88,7 @@ export class SyncStore {
       return null;
     } finally {
       this.setBackupRunning(false);
-      if (!this.owner.aborted) await this.load(false);
+      if (!this.owner.aborted) await this.load();
     }
   }
 
@@ -100,7 +108,7 @@ export class SyncStore {
       this.currentSync.value = sync;
       this.currentProblem.value = "";
     });
-    if (hasEnded) void this.loadConflicts().catch(() => {});
+    if (hasEnded) void Promise.all([this.loadConflicts(), this.loadHealth()]).catch(() => {});
     this.pollLater();
   }
 
@@ -114,6 +122,19 @@ export class SyncStore {
     } catch (error) {
       if (error instanceof ApiError && error.unreachable) throw error;
       this.conflictsProblem.value = messageOf(error);
+    }
+  }
+
+  private async loadHealth(): Promise<void> {
+    try {
+      const health = await this.source.health();
+      batch(() => {
+        this.currentHealth.value = health;
+        this.healthProblem.value = "";
+      });
+    } catch (error) {
+      if (error instanceof ApiError && error.unreachable) throw error;
+      this.healthProblem.value = messageOf(error);
     }
   }
 

@@ -7,24 +7,32 @@ import { conflictPanel } from "../ui/conflict-panel.ts";
 import { devicesPanel } from "../ui/devices-panel.ts";
 import { el, setText } from "../ui/dom.ts";
 import { formatDate } from "../ui/format.ts";
+import { healthPanel } from "../ui/health-panel.ts";
 import { icon } from "../ui/icons.ts";
+import { pairingPanel, type PairingPanelProps } from "../ui/pairing-panel.ts";
 import { storagePanel } from "../ui/storage-panel.ts";
+import { filesPanel } from "../ui/files-panel.ts";
 import { syncPanel } from "../ui/sync-panel.ts";
 import { syncStatus } from "../ui/sync-text.ts";
 import { topBar } from "../ui/top-bar.ts";
 import type { Page } from "./page.ts";
+import { PairingStore } from "./pairing-store.ts";
+import { FilesStore } from "./files-store.ts";
 import { SyncStore } from "./sync-store.ts";
 import { unreachableHelp } from "./unreachable-help.ts";
 
 /** Milliseconds between updates of times like "2 minutes ago". */
 const timeInterval = 30_000;
-const promise = "Your library is stored on this device. Data leaves it only for your own bucket.";
+const promise =
+  "Your library is stored on this device. Data leaves it only for your bucket, your paired devices and the people you share with.";
 
 export function syncPage(): Page {
   const controller = new AbortController();
   const owner = controller.signal;
   const store = new SyncStore(owner);
-  const panels = syncPanels(store, owner);
+  const pairing = new PairingStore(owner);
+  const files = new FilesStore(owner);
+  const panels = syncPanels({ store, pairing, files }, owner);
   const element = el(
     "div",
     { class: "page", "data-state": "loading" },
@@ -49,10 +57,14 @@ export function syncPage(): Page {
   }, owner);
   announceProgress(store, owner);
   const retry = async (): Promise<void> => {
-    await store.load();
+    await Promise.all([store.load(), files.load()]);
     if (state.peek() === "ready") document.getElementById("main")?.focus();
   };
-  const load = (): void => void store.load();
+  const load = (): void => {
+    void store.load();
+    void pairing.load();
+    void files.load();
+  };
   document.addEventListener("visibilitychange", () => {
     if (document.visibilityState === "visible") load();
   }, { signal: owner });
@@ -60,7 +72,13 @@ export function syncPage(): Page {
   return { element, title: "Devices and backup", shown: load, dispose: () => controller.abort() };
 }
 
-function syncPanels(store: SyncStore, owner: AbortSignal): HTMLElement {
+interface Stores {
+  store: SyncStore;
+  pairing: PairingStore;
+  files: FilesStore;
+}
+
+function syncPanels({ store, pairing, files }: Stores, owner: AbortSignal): HTMLElement {
   const now = signal(new Date());
   const interval = setInterval(() => now.value = new Date(), timeInterval);
   owner.addEventListener("abort", () => clearInterval(interval), { once: true });
@@ -69,12 +87,38 @@ function syncPanels(store: SyncStore, owner: AbortSignal): HTMLElement {
   return el(
     "div",
     { class: "panels" },
-    syncPanel({ ...state, ...actions, problem: store.runProblem }, owner),
+    healthPanel({ health: store.health, problem: store.healthProblem }, owner),
+    syncPanel({ ...state, ...actions, health: store.health, problem: store.runProblem }, owner),
     devicesPanel(state, owner),
+    pairingPanel({ ...pairingProps(pairing), now }, owner),
+    filesPanel({
+      files: files.files,
+      health: store.health,
+      spaces: files.spaces,
+      problem: files.problem,
+      change: (change) => void files.change(change),
+      verify: () => void files.verify(),
+    }, owner),
     conflictPanel({ conflicts: store.conflicts, problem: store.conflictsProblem }, owner),
     storagePanel(state, owner),
-    backupPanel({ ...state, problem: store.backupProblem, backUp: () => void backUp(store) }, owner),
+    backupPanel(
+      { ...state, health: store.health, problem: store.backupProblem, backUp: () => void backUp(store) },
+      owner,
+    ),
   );
+}
+
+function pairingProps(store: PairingStore): Omit<PairingPanelProps, "now"> {
+  return {
+    pairing: store.pairing,
+    problem: store.problem,
+    isWaiting: store.isWaiting,
+    open: () => store.open(),
+    cancel: () => store.cancel(),
+    begin: (target) => store.begin(target),
+    confirm: () => store.confirm(),
+    forget: (device) => store.forget(device),
+  };
 }
 
 async function backUp(store: SyncStore): Promise<void> {

@@ -1,11 +1,13 @@
+import { unreachableMessage } from "../api/client.ts";
 import { el } from "../ui/dom.ts";
 import { icon } from "../ui/icons.ts";
 
-/** What to do when the server can't be reached. `reassurance` ends the sentence. */
+/** A failure, and what to do when the server can't be reached. `reassurance` ends the sentence. */
 export function unreachableHelp(message: string, reassurance: string): Node[] {
+  const title = [icon("warning"), el("p", { class: "trouble-title" }, message)];
+  if (message !== unreachableMessage) return title;
   return [
-    icon("warning"),
-    el("p", { class: "trouble-title" }, message),
+    ...title,
     el(
       "p",
       {},

@@ -144,8 +144,11 @@ export class PlanStore {
   }
 
   private apply(answer: PlanAnswer, sheetUnits: Units): void {
+    const before = this.data.peek();
+    // A plan that didn't change stays the same object: forms that somebody is filling in are not made anew.
+    const plan = JSON.stringify(answer.plan) === JSON.stringify(before.plan) ? before.plan : answer.plan;
     batch(() => {
-      this.data.value = { ...answer, sheetUnits, version: this.data.peek().version + 1 };
+      this.data.value = { ...answer, plan, sheetUnits, version: before.version + 1 };
       const selected = this.selectedPart.peek();
       const highlighted = this.highlightedID.peek();
       if (selected && !this.has(selected)) this.selectedPart.value = null;

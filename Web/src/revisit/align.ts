@@ -103,6 +103,11 @@ export function markerToText({ point, normal }: Marker): string {
   return [...point, normal[0], normal[2]].map((value) => String(Number(value.toFixed(3)) + 0)).join("_");
 }
 
+/** The address that is printed. `path`: of a link (`/s/TOKEN`), or of the space for people who sign in. */
+export function markerAddress(origin: string, path: string, marker: Marker): string {
+  return `${origin}${path}?marker=${markerToText(marker)}`;
+}
+
 /** Null where the text is not a marker's pose. */
 export function markerFromText(text: string | null): Marker | null {
   const numbers = text?.split("_").map(Number) ?? [];

@@ -5,15 +5,13 @@ import { effect } from "../reactive/signal.ts";
 import { copyLine } from "../ui/copy-line.ts";
 import { el } from "../ui/dom.ts";
 import { icon } from "../ui/icons.ts";
-import { spacePath } from "../ui/routes.ts";
-import { type Marker, markerToText } from "./align.ts";
+import { type Marker, markerAddress } from "./align.ts";
 import type { RevisitStore } from "./revisit-store.ts";
 import type { Guide } from "./tapped-points.ts";
 import { cannotShowAR } from "./xr.ts";
 
 export interface RevisitMarkerProps {
   store: RevisitStore;
-  space: string;
   name: string;
   /** Only the owner's server makes QR codes. */
   isOwner: boolean;
@@ -23,6 +21,7 @@ export interface RevisitMarkerProps {
 
 export function revisitMarker(props: RevisitMarkerProps, owner: AbortSignal): HTMLElement {
   const element = el("div", { class: "revisit-marker" });
+  if (props.isOwner) void props.store.checkLink();
   effect(() => {
     const marker = props.store.marker.value;
     const attributes = { class: "button small", type: "button", onclick: () => props.choose() };
@@ -41,12 +40,29 @@ export function revisitMarker(props: RevisitMarkerProps, owner: AbortSignal): HT
   return element;
 }
 
-function markerDetails({ space, name, isOwner, begin }: RevisitMarkerProps, marker: Marker): Node[] {
-  const address = `${location.origin}${spacePath(space)}?marker=${markerToText(marker)}`;
+function markerDetails(props: RevisitMarkerProps, marker: Marker): Node[] {
+  const { name, isOwner, begin } = props;
   const attributes = { class: "button", type: "button", hidden: true, onclick: () => begin({ marker }) };
   const find = el("button", attributes, icon("camera"), "Find the marker");
   void cannotShowAR().then((reason) => find.hidden = reason !== null);
+  const path = isOwner ? props.store.link.value?.path : location.pathname;
+  if (path === undefined) return [...linkOffer(props.store), find];
+  const address = markerAddress(location.origin, path, marker);
   return [copyLine("Address of the marker", address), ...(isOwner ? qrCode(address, name) : []), find];
+}
+
+/** Asks the owner for the link: it shows the space to everyone who scans the marker. */
+function linkOffer(store: RevisitStore): Node[] {
+  const make = (): void => void store.makeLink();
+  return [
+    el(
+      "p",
+      { class: "quiet" },
+      "The printed address needs a link: whoever scans it sees this space and its public memories without signing in, until " +
+        "you revoke the link “Printed marker”.",
+    ),
+    el("button", { class: "button", type: "button", onclick: make }, icon("share"), "Create the marker's link"),
+  ];
 }
 
 function qrCode(address: string, name: string): Node[] {

@@ -54,7 +54,7 @@ class Revisit {
         el("h3", {}, "There"),
         revisitCamera({ store, space, name, begin }, signal),
         el("h3", {}, "Or by a printed marker"),
-        revisitMarker({ store, space, name, isOwner, choose: () => void this.chooseMarker(), begin }, signal),
+        revisitMarker({ store, name, isOwner, choose: () => void this.chooseMarker(), begin }, signal),
       ],
     });
   }

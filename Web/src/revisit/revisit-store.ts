@@ -1,8 +1,11 @@
 /** What is prepared for a revisit: two points with images, or the pose of a printed marker. Stored on this device. */
 
+import { shareApi } from "../api/share-api.ts";
 import type { Placement } from "../explore/sand-table.ts";
 import { database } from "../offline/database.ts";
 import { type ReadonlySignal, signal } from "../reactive/signal.ts";
+import { linkState } from "../share/link-text.ts";
+import { messageOf } from "../ui/notice.ts";
 import { alignByPoints, type Marker, markerFromText } from "./align.ts";
 
 /** How the two points are called, in their order. */
@@ -14,23 +17,41 @@ export interface RevisitPoint {
   picture: Blob;
 }
 
+/** A link by which everyone who scans the marker opens the space. */
+export interface MarkerLink {
+  id: string;
+  /** The path with its secret: `/s/TOKEN`. */
+  path: string;
+}
+
 /** As it is stored in the database. */
 interface StoredRevisit {
   points: RevisitPoint[];
   marker: Marker | null;
+  link?: MarkerLink | null;
 }
+
+const services = { links: shareApi.links, makeLink: shareApi.makeLink };
 
 export class RevisitStore {
   private readonly currentPoints = signal<readonly RevisitPoint[]>([]);
   private readonly currentMarker = signal<Marker | null>(null);
+  private readonly currentLink = signal<MarkerLink | null>(null);
   readonly points: ReadonlySignal<readonly RevisitPoint[]> = this.currentPoints;
   readonly marker: ReadonlySignal<Marker | null> = this.currentMarker;
+  /** The marker's link; null where the owner has made none, or it is not valid any more. */
+  readonly link: ReadonlySignal<MarkerLink | null> = this.currentLink;
   /** The last problem, as a text to show; empty without one. */
   readonly problem = signal("");
 
-  private constructor(private readonly space: string, { points, marker }: StoredRevisit) {
+  constructor(
+    private readonly space: string,
+    { points, marker, link }: StoredRevisit,
+    private readonly source: Pick<typeof services, "links" | "makeLink"> = services,
+  ) {
     this.currentPoints.value = points;
     this.currentMarker.value = marker;
+    this.currentLink.value = link ?? null;
   }
 
   /** `query`: of the page's address; that of a printed marker contains the marker's pose. */
@@ -58,6 +79,30 @@ export class RevisitStore {
     await this.save();
   }
 
+  /** Makes the link that the printed address contains: without one, whoever scans it would have to sign in. */
+  async makeLink(): Promise<void> {
+    this.problem.value = "";
+    try {
+      const { id, url } = await this.source.makeLink(this.space, { name: "Printed marker" });
+      this.currentLink.value = { id, path: url! };
+    } catch (error) {
+      this.problem.value = `The link wasn't made: ${messageOf(error)}`;
+      return;
+    }
+    await this.save();
+  }
+
+  /** Forgets a link that was revoked, removed or has expired. */
+  async checkLink(): Promise<void> {
+    const link = this.link.peek();
+    if (link === null) return;
+    const links = await this.source.links(this.space).catch(() => null);
+    const found = links?.find(({ id }) => id === link.id);
+    if (links === null || found && linkState(found) === "valid") return;
+    this.currentLink.value = null;
+    await this.save();
+  }
+
   /** Whether the two points are far enough apart to define a direction. */
   get definesDirection(): boolean {
     const points = this.points.value.slice(0, 2).map(({ placement: { anchor } }) => anchor.point);
@@ -65,7 +110,11 @@ export class RevisitStore {
   }
 
   private async save(): Promise<void> {
-    const stored: StoredRevisit = { points: [...this.points.peek()], marker: this.marker.peek() };
+    const stored: StoredRevisit = {
+      points: [...this.points.peek()],
+      marker: this.marker.peek(),
+      link: this.link.peek(),
+    };
     try {
       await database.put("snapshots", this.space, stored);
     } catch {

@@ -6,6 +6,7 @@ import { el } from "../ui/dom.ts";
 import { icon } from "../ui/icons.ts";
 import { accountsPath } from "../ui/routes.ts";
 import type { Sheets } from "../ui/sheet.ts";
+import { contactForm } from "./contact-form.ts";
 import { linkForm } from "./link-form.ts";
 import { linkItem } from "./link-item.ts";
 import { LinkStore } from "./link-store.ts";
@@ -33,6 +34,8 @@ export function shareSheet(sheets: Sheets, space: string, name: string): void {
       linkForm(space, store, created, owner.signal),
       el("h3", {}, "Links"),
       list,
+      el("h3", {}, "Contacts"),
+      contactForm(space, owner.signal),
       el(
         "p",
         { class: "sheet-more" },
@@ -61,7 +64,7 @@ function linkList(store: LinkStore, spaceName: string, owner: AbortSignal): HTML
     const problem = store.problem.value;
     list.setAttribute("aria-busy", String(links === null && problem === ""));
     if (problem !== "") list.replaceChildren(el("li", { class: "field-problem" }, problem));
-    else if (links?.length === 0) list.replaceChildren(el("li", { class: "quiet" }, "None. Only you see this space."));
+    else if (links?.length === 0) list.replaceChildren(el("li", { class: "quiet" }, "No links yet."));
     else if (links) {
       const focused = focusedLink(list);
       list.replaceChildren(...links.map((link) => linkItem(link, store, spaceName)));

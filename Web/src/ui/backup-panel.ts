@@ -1,5 +1,6 @@
 /** The latest backup, and a button that makes one. */
 
+import type { LibraryHealth } from "../api/generated.ts";
 import { computed, effect, type ReadonlySignal } from "../reactive/signal.ts";
 import { el, setText } from "./dom.ts";
 import { formatBytes, formatDate, plural } from "./format.ts";
@@ -7,16 +8,20 @@ import { icon } from "./icons.ts";
 import { problemText } from "./fields.ts";
 import { headline, panel } from "./panel.ts";
 import type { SyncStateProps } from "./sync-panel.ts";
-import { backupStatus } from "./sync-text.ts";
+import { backupStatus, withHealth } from "./sync-text.ts";
 
 export interface BackupPanelProps extends SyncStateProps {
+  /** Null until it has been fetched. */
+  health: ReadonlySignal<LibraryHealth | null>;
   problem: ReadonlySignal<string>;
   backUp(): void;
 }
 
 export function backupPanel(props: BackupPanelProps, owner: AbortSignal): HTMLElement {
-  const { sync, now, problem, backUp } = props;
-  const status = computed(() => sync.value && backupStatus(sync.value.backups, now.value));
+  const { sync, now, health, problem, backUp } = props;
+  const status = computed(() =>
+    sync.value && withHealth(backupStatus(sync.value.backups, now.value), health.value, "backup")
+  );
   const button = el("button", { class: "button", type: "button" }, icon("backup"), "Back up now");
   button.addEventListener("click", () => button.getAttribute("aria-disabled") !== "true" && backUp());
   effect(() => button.setAttribute("aria-disabled", String(sync.value?.backups.isRunning ?? true)), owner);

@@ -7,7 +7,10 @@ export type Route =
   | { page: "library" }
   | { page: "sync" }
   | { page: "accounts" }
+  | { page: "trash" }
+  | { page: "sharing" }
   | { page: "join" }
+  | { page: "start" }
   | { page: "space"; id: string }
   /** A space as visitors see it. */
   | { page: "visit"; token: string; way: VisitWay }
@@ -18,7 +21,10 @@ export function parseRoute(path: string): Route {
   if (path === "/" || path === "/index.html") return { page: "library" };
   if (path === "/sync" || path === "/sync/") return { page: "sync" };
   if (path === "/accounts" || path === "/accounts/") return { page: "accounts" };
+  if (path === "/trash" || path === "/trash/") return { page: "trash" };
+  if (path === "/sharing" || path === "/sharing/") return { page: "sharing" };
   if (path === "/join" || path === "/join/") return { page: "join" };
+  if (path === "/start" || path === "/start/") return { page: "start" };
   const visit = /^\/(s|embed)\/([0-9A-Za-z_-]{8,128})\/?$/.exec(path);
   if (visit?.[2]) return { page: "visit", token: visit[2], way: visit[1] === "embed" ? "frame" : "link" };
   const space = /^\/spaces\/([0-9A-Za-z]{27})\/?$/.exec(path);
@@ -35,6 +41,14 @@ export function syncPath(): string {
 
 export function accountsPath(): string {
   return "/accounts";
+}
+
+export function trashPath(): string {
+  return "/trash";
+}
+
+export function sharingPath(): string {
+  return "/sharing";
 }
 
 export function spacePath(id: string): string {

@@ -4,14 +4,14 @@ import type { Space } from "../api/generated.ts";
 import { api, assetOf } from "../api/client.ts";
 import { formatArea, formatDate, formatPercent, plural } from "./format.ts";
 import { spacePath } from "./routes.ts";
-import { deleteAfterAsking } from "./delete-space.ts";
+import { moveToTrash } from "./trash-space.ts";
 import { el } from "./dom.ts";
 import { icon } from "./icons.ts";
 import { menuButton } from "./menu.ts";
 import { renameInPlace } from "./rename.ts";
 
 /** `owns`: whether the visitor may rename and delete it. */
-export function spaceCard(space: Space, owns: boolean, deleted: () => void): HTMLLIElement {
+export function spaceCard(space: Space, owns: boolean, changed: { removed(): void; restored(): void }): HTMLLIElement {
   const link = el("a", { class: "card-link", href: spacePath(space.id) }, space.name);
   const heading = el("h2", { class: "card-name" }, link);
   const rename = async (name: string): Promise<void> => {
@@ -26,7 +26,7 @@ export function spaceCard(space: Space, owns: boolean, deleted: () => void): HTM
         icon: "trash" as const,
         label: "Delete",
         danger: true,
-        action: () => void deleteAfterAsking(space, deleted),
+        action: () => void moveToTrash(space, changed.removed, changed.restored),
       }]
       : []),
   ]);

@@ -1,6 +1,6 @@
 /** Synchronization with the bucket: its state, what is not sent yet, and a button that starts a run. */
 
-import type { Sync } from "../api/generated.ts";
+import type { LibraryHealth, Sync } from "../api/generated.ts";
 import { computed, effect, type ReadonlySignal } from "../reactive/signal.ts";
 import { el, setText } from "./dom.ts";
 import { formatAgo, plural } from "./format.ts";
@@ -8,7 +8,7 @@ import { icon } from "./icons.ts";
 import { problemText } from "./fields.ts";
 import { headline, panel } from "./panel.ts";
 import { progressBar } from "./progress.ts";
-import { syncProblems, syncStatus } from "./sync-text.ts";
+import { syncProblems, syncStatus, withHealth } from "./sync-text.ts";
 
 export interface SyncStateProps {
   /** Null until it has been fetched. */
@@ -18,14 +18,16 @@ export interface SyncStateProps {
 }
 
 export interface SyncPanelProps extends SyncStateProps {
+  /** Null until it has been fetched. */
+  health: ReadonlySignal<LibraryHealth | null>;
   problem: ReadonlySignal<string>;
   start(): void;
   cancel(): void;
 }
 
 export function syncPanel(props: SyncPanelProps, owner: AbortSignal): HTMLElement {
-  const { sync, now, problem } = props;
-  const status = computed(() => sync.value && syncStatus(sync.value, now.value));
+  const { sync, now, health, problem } = props;
+  const status = computed(() => sync.value && withHealth(syncStatus(sync.value, now.value), health.value, "sync"));
   const content = [
     headline(status, owner),
     progress(sync, owner),

@@ -1,6 +1,16 @@
 /** The state of synchronization, devices, conflicts, storage and backups as text. Pure functions. */
 
-import type { Backups, Conflict, ConflictSide, ConflictValue, Device, Storage, Sync } from "../api/generated.ts";
+import type {
+  Backups,
+  Conflict,
+  ConflictSide,
+  ConflictValue,
+  Device,
+  HealthFinding,
+  LibraryHealth,
+  Storage,
+  Sync,
+} from "../api/generated.ts";
 import { formatAgo, formatBytes, formatDate, formatPercent, formatRemaining, plural } from "./format.ts";
 
 export interface StatusText {
@@ -46,10 +56,11 @@ export function syncStatus(sync: Sync, now: Date = new Date()): StatusText {
     const again = last.isTransient ? " Try again later." : "";
     return status("warning", "Synchronization failed", `${sentence(last.error ?? "")} ${tried}${again}`);
   }
-  const held = last?.waiting[0];
-  if (held) {
-    const more = last.waiting.length > 1 ? ` And ${plural(last.waiting.length - 1, "device")} more.` : "";
-    return status("warning", `Waiting for changes of ${deviceName(held.device)}`, `${sentence(held.reason)}${more}`);
+  const missing = sync.behind[0];
+  if (missing) {
+    const more = sync.behind.length > 1 ? ` And ${plural(sync.behind.length - 1, "changeset")} more.` : "";
+    const title = `Behind: changes of ${deviceName(missing.device)} are missing`;
+    return status("warning", title, `${sentence(missing.reason)} ${sentence(missing.remedy)}${more}`);
   }
   if (last?.outcome === "cancelled" && !isLater(sync.synced, last.ended)) {
     return status("idle", "Stopped", "The next synchronization resumes it.");
@@ -62,6 +73,36 @@ export function syncStatus(sync: Sync, now: Date = new Date()): StatusText {
 
 function isLater(time: string | null, than: string): boolean {
   return time !== null && new Date(time) > new Date(than);
+}
+
+/** A status that is not better than what the library's health says on its topic. */
+export function withHealth(
+  status: StatusText,
+  health: LibraryHealth | null,
+  topic: HealthFinding["topic"],
+): StatusText {
+  if (status.level !== "good" && status.level !== "idle") return status;
+  const states = new Set(health?.findings.filter((finding) => finding.topic === topic).map(({ state }) => state));
+  if (states.has("bad")) return { ...status, level: "warning" };
+  return states.has("warning") ? { ...status, level: "idle" } : status;
+}
+
+/** The health of the library in one line. */
+export function healthStatus({ state, findings }: LibraryHealth): StatusText {
+  const status = (level: StatusText["level"], title: string, detail: string): StatusText => ({
+    level,
+    title,
+    detail,
+    command: null,
+  });
+  switch (state) {
+    case "good":
+      return status("good", "Good", "Sync, clock, backups, disk and files are in order.");
+    case "warning":
+      return status("idle", plural(findings.length, "warning"), "Nothing is lost yet.");
+    case "bad":
+      return status("warning", "Needs attention", findings.length > 1 ? "The most urgent first." : "");
+  }
 }
 
 /** What a run transferred. */
@@ -222,10 +263,10 @@ const storageNames: Record<Storage["parts"][number]["kind"], [string, string]> =
   cache: ["Cache", "can be downloaded again"],
   backups: ["Backups", "copies of the database"],
   setAside: ["Quarantine", "damaged files"],
-  other: ["Transfers", "incomplete files"],
+  other: ["Other", "transfers, data for paired devices"],
 };
 
-/** The parts of the library's folder; transfers only if there are any. */
+/** The parts of the library's folder; other files only if there are any. */
 export function storageParts(storage: Storage): StoragePart[] {
   return storage.parts.filter((part) => part.kind !== "other" || part.byteCount > 0).map((part) => {
     const [name, description] = storageNames[part.kind];
@@ -244,17 +285,24 @@ export function backupStatus(backups: Backups, now: Date = new Date()): StatusTe
     command: null,
   });
   if (backups.isRunning) return status("busy", "Making a backup", "The database is copied, then verified.");
-  if (!latest) return status("idle", "No backup yet", "A verified copy of the database is kept beside the library.");
+  if (backups.problem !== null) return status("warning", "No backup could be made", sentence(backups.problem));
+  const automatic = backups.isAutomatic
+    ? " Backups are made while the library is idle, and when the server stops."
+    : "";
+  if (!latest) {
+    const detail = `A verified copy of the database is kept beside the library.${automatic}`;
+    return status("idle", "No backup yet", detail);
+  }
   const when = `Backed up ${formatAgo(new Date(latest.made), now)}`;
   switch (latest.state) {
     case "good":
       return status(
         "good",
         when,
-        backups.isChanged ? "Verified. The library has changed since then." : "Verified.",
+        (backups.isChanged ? "Verified. The library has changed since then." : "Verified.") + automatic,
       );
     case "unchecked":
-      return status("idle", when, "Not verified yet. New backups are verified at once.");
+      return status("idle", when, `Not verified yet. New backups are verified at once.${automatic}`);
     case "bad": {
       const good = latestGood
         ? ` The last verified backup is from ${formatDate(new Date(latestGood.made), now)}.`

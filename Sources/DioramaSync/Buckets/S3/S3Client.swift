@@ -1,4 +1,5 @@
 import AsyncHTTPClient
+import DioramaLibrary
 import Foundation
 import NIOCore
 import Synchronization
@@ -93,6 +94,7 @@ final class S3Client: Sendable {
 
     private func once(_ request: Request) async -> Result<Answer, SyncError> {
         let (signed, url) = sign(request)
+        if !["GET", "HEAD"].contains(request.method) { FaultInjectionPoints.mark(request.action) }
         do {
             // Enough time for 20 kB/s.
             let seconds = 120 + Int64(max(request.body.count, request.limit) / 20_000)
@@ -122,32 +124,44 @@ final class S3Client: Sendable {
         SyncError(.refused, "couldn't \(request.action): it has more than \(request.limit) bytes")
     }
 
-    private func sign(_ request: Request) -> (HTTPClientRequest, String) {
+    /// Where an object is, and the `host` header of requests for it.
+    private func location(of object: String) -> (origin: String, host: String, path: String) {
         let scheme = address.endpoint.hasPrefix("https:") ? "https" : "http"
         let server = String(address.endpoint.dropFirst(scheme.count + 3))
         let host = address.style == .virtual ? "\(address.bucket).\(server)" : server
-        let object = S3Signature.escaped(request.object, isPath: true)
+        let object = S3Signature.escaped(object, isPath: true)
         let path = address.style == .virtual ? "/\(object)" : "/\(address.bucket)" + (object.isEmpty ? "" : "/\(object)")
+        // The port is part of the name that is signed, unless it is the scheme's own: then it is not sent.
+        let standard = scheme == "https" ? ":443" : ":80"
+        return ("\(scheme)://\(host)", host.hasSuffix(standard) ? String(host.dropLast(standard.count)) : host, path)
+    }
+
+    private func sign(_ request: Request) -> (HTTPClientRequest, String) {
+        let (origin, host, path) = location(of: request.object)
         let query = S3Signature.canonicalQuery(request.query)
         var headers = request.headers
         let payloadHash = S3Signature.hash(request.body)
         let date = HTTPDate.stamp(now())
-        // The port is part of the name that is signed, unless it is the scheme's own: then it is not sent.
-        let standard = scheme == "https" ? ":443" : ":80"
-        headers["host"] = host.hasSuffix(standard) ? String(host.dropLast(standard.count)) : host
+        headers["host"] = host
         headers["x-amz-date"] = date
         headers["x-amz-content-sha256"] = payloadHash
         if let token = signature.credentials.sessionToken { headers["x-amz-security-token"] = token }
         let authorization = signature.authorization(
             method: request.method, path: path, query: request.query, headers: headers, payloadHash: payloadHash, date: date)
-        let url = "\(scheme)://\(host)\(path)" + (query.isEmpty ? "" : "?\(query)")
-        var signed = HTTPClientRequest(url: url)
+        var signed = HTTPClientRequest(url: origin + path + (query.isEmpty ? "" : "?\(query)"))
         signed.method = .RAW(value: request.method)
         for (name, value) in headers { signed.headers.add(name: name, value: value) }
         signed.headers.add(name: "authorization", value: authorization)
         if !request.body.isEmpty || request.method == "PUT" || request.method == "POST" {
             signed.body = .bytes(ByteBuffer(bytes: request.body))
         }
-        return (signed, "\(scheme)://\(host)")
+        return (signed, origin)
+    }
+
+    /// A URL with which anybody can read an object until it expires.
+    func presigned(object: String, seconds: Int) -> String {
+        let (origin, host, path) = location(of: object)
+        let query = signature.presignedQuery(method: "GET", path: path, host: host, seconds: seconds, date: HTTPDate.stamp(now()))
+        return "\(origin)\(path)?\(query)"
     }
 }

@@ -1,8 +1,8 @@
 import Crypto
 import Foundation
 
-/// The signature of requests to S3: AWS Signature Version 4, in the `Authorization` header
-/// (Amazon S3 API Reference, "Authenticating Requests: Using the Authorization Header").
+/// The signature of requests to S3: AWS Signature Version 4, in the `Authorization` header or in the query of a presigned URL
+/// (Amazon S3 API Reference, "Authenticating Requests: Using the Authorization Header" and "Using Query Parameters").
 package struct S3Signature: Sendable {
     package let credentials: S3Credentials
     package let region: String
@@ -25,21 +25,46 @@ package struct S3Signature: Sendable {
     package func authorization(
         method: String, path: String, query: [(String, String)], headers: [String: String], payloadHash: String, date: String
     ) -> String {
-        let names = headers.keys.sorted()
-        let canonicalHeaders = names.map { "\($0):\(Self.trimmed(headers[$0]!))\n" }.joined()
-        let signedHeaders = names.joined(separator: ";")
-        let canonical = [method, path, Self.canonicalQuery(query), canonicalHeaders, signedHeaders, payloadHash].joined(
-            separator: "\n")
-        let day = String(date.prefix(8))
-        let scope = "\(day)/\(region)/\(service)/aws4_request"
-        let text = ["AWS4-HMAC-SHA256", date, scope, Self.hash(Data(canonical.utf8))].joined(separator: "\n")
+        let signedHeaders = headers.keys.sorted().joined(separator: ";")
+        let signature = sign(
+            [method, path, Self.canonicalQuery(query), Self.canonical(headers), signedHeaders, payloadHash], date: date)
+        let credential = "\(credentials.accessKeyID)/\(scope(date))"
+        return "AWS4-HMAC-SHA256 Credential=\(credential),SignedHeaders=\(signedHeaders),Signature=\(signature)"
+    }
+
+    /// The query of a presigned URL, as it is sent: whoever has it may send the request until it expires.
+    /// - Parameters:
+    ///   - method: the HTTP method.
+    ///   - path: the path as it is sent, escaped.
+    ///   - host: the value of the `host` header, the only one that is signed.
+    ///   - seconds: how long it is valid after `date`.
+    ///   - date: `20130524T000000Z`.
+    package func presignedQuery(method: String, path: String, host: String, seconds: Int, date: String) -> String {
+        var query = [
+            ("X-Amz-Algorithm", "AWS4-HMAC-SHA256"), ("X-Amz-Credential", "\(credentials.accessKeyID)/\(scope(date))"),
+            ("X-Amz-Date", date), ("X-Amz-Expires", String(seconds)), ("X-Amz-SignedHeaders", "host"),
+        ]
+        if let token = credentials.sessionToken { query.append(("X-Amz-Security-Token", token)) }
+        let canonical = Self.canonicalQuery(query)
+        let signature = sign([method, path, canonical, "host:\(host)\n", "host", "UNSIGNED-PAYLOAD"], date: date)
+        return "\(canonical)&X-Amz-Signature=\(signature)"
+    }
+
+    /// The signature of a canonical request, given by its lines.
+    private func sign(_ canonical: [String], date: String) -> String {
+        let request = canonical.joined(separator: "\n")
+        let text = ["AWS4-HMAC-SHA256", date, scope(date), Self.hash(Data(request.utf8))].joined(separator: "\n")
         var key = SymmetricKey(data: Data("AWS4\(credentials.secretAccessKey)".utf8))
-        for part in [day, region, service, "aws4_request"] {
+        for part in [String(date.prefix(8)), region, service, "aws4_request"] {
             key = SymmetricKey(data: HMAC<SHA256>.authenticationCode(for: Data(part.utf8), using: key))
         }
-        let signature = Self.hexadecimal(HMAC<SHA256>.authenticationCode(for: Data(text.utf8), using: key))
-        return
-            "AWS4-HMAC-SHA256 Credential=\(credentials.accessKeyID)/\(scope),SignedHeaders=\(signedHeaders),Signature=\(signature)"
+        return Self.hexadecimal(HMAC<SHA256>.authenticationCode(for: Data(text.utf8), using: key))
+    }
+
+    private func scope(_ date: String) -> String { "\(date.prefix(8))/\(region)/\(service)/aws4_request" }
+
+    private static func canonical(_ headers: [String: String]) -> String {
+        headers.sorted { $0.key < $1.key }.map { "\($0.key):\(trimmed($0.value))\n" }.joined()
     }
 
     /// SHA-256 as lowercase hexadecimal digits.

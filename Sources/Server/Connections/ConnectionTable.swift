@@ -1,0 +1,113 @@
+import Synchronization
+
+/// The open connections: how many each network may have, and which make room for others.
+///
+/// A connection that waits (for a request, or between two) gives way to a new one: the oldest of its network where that has all
+/// that it may have, else the oldest of the network that has most. A connection that is signed in never does, and some places are
+/// for these alone.
+package final class ConnectionTable: Sendable {
+    /// How many connections there may be.
+    package struct Limits: Sendable {
+        /// All together.
+        package var total: Int
+        /// Of these, those that are only for visitors who are signed in.
+        package var reserve: Int
+        /// Those of one network, without those of trusted proxies.
+        package var perNetwork: Int
+
+        package init(total: Int, reserve: Int, perNetwork: Int) {
+            self.total = total
+            self.reserve = reserve
+            self.perNetwork = perNetwork
+        }
+
+        var anonymous: Int { total - reserve }
+    }
+
+    /// Identifies a connection.
+    package typealias ID = ObjectIdentifier
+
+    private struct Entry {
+        let number: UInt64
+        /// Nil where connections are not counted by network.
+        let network: [UInt8]?
+        let close: @Sendable () -> Void
+        /// Whether no request is under way.
+        var isWaiting = true
+        var isSignedIn = false
+    }
+
+    private struct State {
+        var entries: [ID: Entry] = [:]
+        var next: UInt64 = 0
+    }
+
+    private let limits: Limits
+    private let state = Mutex(State())
+
+    package init(_ limits: Limits) { self.limits = limits }
+
+    /// How many there are.
+    package var count: Int { state.withLock { $0.entries.count } }
+
+    /// Registers a connection; another may be closed for it.
+    /// - Parameters:
+    ///   - id: the connection.
+    ///   - network: what `NetworkAddress.network` says; nil for a proxy, behind which there are many.
+    ///   - close: closes the connection; called at most once.
+    /// - Returns: false where there is no room: then it has to be closed.
+    package func opened(_ id: ID, network: [UInt8]?, close: @escaping @Sendable () -> Void) -> Bool {
+        let (isAccepted, evicted) = state.withLock { state -> (Bool, Entry?) in
+            var evicted: Entry?
+            let own = network.map { network in state.entries.values.count { $0.network == network } } ?? 0
+            let anonymous = state.entries.values.count { !$0.isSignedIn }
+            if own >= limits.perNetwork {
+                guard let id = Self.oldestWaiting(state, of: network) else { return (false, nil) }
+                evicted = state.entries.removeValue(forKey: id)
+            } else if anonymous >= limits.anonymous {
+                if let id = Self.oldestWaiting(state, of: Self.largest(state)) ?? Self.oldestWaiting(state) {
+                    evicted = state.entries.removeValue(forKey: id)
+                } else if state.entries.count >= limits.total {
+                    return (false, nil)
+                }
+            }
+            state.entries[id] = Entry(number: state.next, network: network, close: close)
+            state.next += 1
+            return (true, evicted)
+        }
+        evicted?.close()
+        return isAccepted
+    }
+
+    package func closed(_ id: ID) { state.withLock { _ = $0.entries.removeValue(forKey: id) } }
+
+    /// A request began or ended.
+    package func set(_ id: ID, isWaiting: Bool) { state.withLock { $0.entries[id]?.isWaiting = isWaiting } }
+
+    /// Notes who sends the request under way. A connection that is signed in stays so.
+    /// - Returns: false where visitors who aren't signed in have all places that they may have: then the request is to be refused.
+    package func admit(_ id: ID, isSignedIn: Bool) -> Bool {
+        state.withLock { state in
+            if isSignedIn { state.entries[id]?.isSignedIn = true }
+            return state.entries[id]?.isSignedIn == true || state.entries.values.count { !$0.isSignedIn } <= limits.anonymous
+        }
+    }
+
+    private static func oldestWaiting(_ state: State, of network: [UInt8]?) -> ID? {
+        guard let network else { return nil }
+        return oldest(state.entries.filter { $0.value.network == network })
+    }
+
+    private static func oldestWaiting(_ state: State) -> ID? { oldest(state.entries) }
+
+    private static func oldest(_ entries: [ID: Entry]) -> ID? {
+        entries.filter { $0.value.isWaiting && !$0.value.isSignedIn }.min { $0.value.number < $1.value.number }?.key
+    }
+
+    /// The network with most connections.
+    private static func largest(_ state: State) -> [UInt8]? {
+        var counts: [[UInt8]: Int] = [:]
+        for entry in state.entries.values where !entry.isSignedIn { entry.network.map { counts[$0, default: 0] += 1 } }
+        return counts.max { $0.value < $1.value }?.key
+    }
+}

@@ -1,0 +1,63 @@
+import Spaces
+
+/// What a server does for its library beside answering requests: jobs, sync, pairing, exchanges with contacts, backups.
+final class LibraryWork: Sendable {
+    private let components: ServerComponents
+    private let pairedSync: Task<Void, Never>
+    private let exchanges: Task<Void, Never>
+    /// Nil where no backups are made.
+    private let backupWatch: Task<Void, Never>?
+
+    /// Begins synchronizing with paired devices, exchanging with contacts, and watching for times at which a backup can be made.
+    init(_ components: ServerComponents) {
+        self.components = components
+        let pairing = components.pairing
+        pairedSync = Task { await pairing.sync.run() }
+        let sharing = components.sharing
+        let sharingInterval = components.configuration.sharingInterval
+        exchanges = Task { await sharing.watch(every: sharingInterval) }
+        let backups = components.backups
+        backupWatch = components.makesBackups ? Task { await backups.watch() } : nil
+    }
+
+    /// Some of the time is left for answers that wait for their jobs to end.
+    private var jobTime: Duration { components.configuration.shutdownTimeout * 0.75 }
+
+    /// Removes the uploads that are left.
+    func removeUploads() { components.store.removeAll() }
+
+    /// Cancels jobs and sync and ends event streams; doesn't wait for them.
+    func beginShutdown() {
+        let components = components
+        let time = jobTime
+        Task { await components.jobs.shutDown(within: time) }
+        Task { await components.sync.shutDown() }
+        Task { await components.sharing.shutDown() }
+        Task { await components.verifications.shutDown() }
+        Task { await components.feed.shutDown() }
+        Task { await components.pairing.shutDown() }
+        pairedSync.cancel()
+        exchanges.cancel()
+    }
+
+    /// Waits until everything has ended, and makes the last backup. A task that is cancelled already still waits for the marks of
+    /// its jobs to be written.
+    func shutDown() async {
+        let components = components
+        let time = jobTime
+        await Task { await components.jobs.shutDown(within: time) }.value
+        await Task { await components.sync.shutDown() }.value
+        await Task { await components.verifications.shutDown() }.value
+        exchanges.cancel()
+        await Task { await components.sharing.shutDown() }.value
+        await exchanges.value
+        pairedSync.cancel()
+        await pairedSync.value
+        backupWatch?.cancel()
+        await Task {
+            // Its failure is in the log.
+            if components.makesBackups { _ = try? await components.backups.suspend() }
+            await components.backups.stop()
+        }.value
+    }
+}

@@ -1,0 +1,75 @@
+/** Offers the space to a contact. */
+
+import { sharingApi } from "../api/sharing-api.ts";
+import type { Contact } from "../api/generated.ts";
+import { signal } from "../reactive/signal.ts";
+import { announce } from "../ui/announce.ts";
+import { el, setText } from "../ui/dom.ts";
+import { choice, labelled, problemText } from "../ui/fields.ts";
+import { plural } from "../ui/format.ts";
+import { icon } from "../ui/icons.ts";
+import { messageOf } from "../ui/notice.ts";
+import { sharingPath } from "../ui/routes.ts";
+
+/** The form; without contacts, where to add one. */
+export function contactForm(space: string, owner: AbortSignal): HTMLElement {
+  const element = el("div", { class: "contact-share", "aria-busy": "true" }, el("div", { class: "bone" }));
+  const load = async (): Promise<void> => {
+    try {
+      const { contacts } = await sharingApi.contacts();
+      if (owner.aborted) return;
+      element.replaceChildren(...(contacts.length > 0 ? form(space, contacts, owner) : [noContacts()]));
+    } catch (error) {
+      element.replaceChildren(el("p", { class: "quiet" }, messageOf(error)));
+    }
+    element.removeAttribute("aria-busy");
+  };
+  void load();
+  return element;
+}
+
+function noContacts(): HTMLElement {
+  const link = el("a", { class: "button small", href: sharingPath() }, icon("people"), "Add a contact card");
+  return el(
+    "div",
+    { class: "no-contacts" },
+    el("p", { class: "quiet" }, "A contact gets a copy in their own library."),
+    link,
+  );
+}
+
+function form(space: string, contacts: readonly Contact[], owner: AbortSignal): HTMLElement[] {
+  const contact = el("select", {}, ...contacts.map(({ account, name }) => el("option", { value: account }, name)));
+  const edit = el("input", { type: "checkbox" });
+  const problem = signal("");
+  const done = el("p", { class: "quiet", role: "status" });
+  const button = el("button", { class: "button", type: "submit" }, icon("share"), "Offer the space");
+  const submit = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    problem.value = "";
+    button.disabled = true;
+    try {
+      const permission = edit.checked ? "edit" : "read";
+      const share = await sharingApi.share({ item: space, contact: contact.value, permission });
+      const left = share.privateMemories ?? 0;
+      const note = left > 0 ? ` ${plural(left, "private memory is", "private memories are")} left out.` : "";
+      setText(done, `Offered to ${share.contact}, with ${plural(share.files, "file")}.${note}`);
+      announce("Offered.");
+    } catch (error) {
+      problem.value = messageOf(error);
+    } finally {
+      button.disabled = false;
+    }
+  };
+  return [
+    el(
+      "form",
+      { class: "link-form", novalidate: true, onsubmit: (event: Event) => void submit(event) },
+      labelled("Contact", contact),
+      choice("The contact may edit it", edit, "Changes come back to your library."),
+      problemText(problem, owner),
+      button,
+      done,
+    ),
+  ];
+}
