@@ -1,6 +1,9 @@
 """Debian's Chromium with a software renderer, as all browser tests run it."""
 
+import os
 import pathlib
+import shutil
+import tempfile
 
 from playwright.sync_api import Browser, Playwright
 
@@ -22,4 +25,14 @@ def launch(playwright: Playwright, environment: dict[str, str] | None = None) ->
     path = next((path for path in PATHS if pathlib.Path(path).exists()), None)
     if path is None:
         raise SystemExit("Chromium is missing; on Debian: apt-get install chromium")
-    return playwright.chromium.launch(executable_path=path, args=ARGUMENTS, env=environment)
+    # It makes a socket in its temporary folder, and the path of a socket has at most 107 bytes: this folder's name is short,
+    # whatever TMPDIR is.
+    temporary = tempfile.mkdtemp(prefix="chromium-", dir="/tmp")
+    variables = {**(os.environ if environment is None else environment), "TMPDIR": temporary}
+    try:
+        browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS, env=variables)
+    except BaseException:
+        shutil.rmtree(temporary, ignore_errors=True)
+        raise
+    browser.on("disconnected", lambda _: shutil.rmtree(temporary, ignore_errors=True))
+    return browser
