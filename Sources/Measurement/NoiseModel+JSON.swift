@@ -25,6 +25,7 @@ extension NoiseModel {
             document.sensor.base, document.sensor.growth, document.sensor.limit, document.sensor.unsure, document.drift.translation,
             document.drift.rotation, document.surface.flat, document.surface.detail, document.surface.lateral,
             document.surface.plane, document.surface.tilt, document.surface.bend, document.surface.floor,
+            document.scale?.deviation ?? 0, document.scale?.depth ?? 0,
         ]
         guard numbers.allSatisfy({ $0.isFinite && $0 >= 0 && $0 < 1e6 }) else {
             throw MeasurementError("the noise model has a negative deviation; reconstruct the scan again")
@@ -36,8 +37,8 @@ extension NoiseModel {
             throw MeasurementError("voxel_size of the noise model is \(document.voxelSize); it must be between 0 and 1")
         }
         self.init(
-            sensor: document.sensor, drift: document.drift, surface: document.surface, voxelSize: document.voxelSize,
-            observations: try document.observations(), caveat: document.caveat)
+            sensor: document.sensor, drift: document.drift, surface: document.surface,
+            scale: document.scale ?? NoiseModel.Scale(), voxelSize: document.voxelSize, observations: try document.observations(), caveat: document.caveat)
     }
 
     /// The model as JSON: the same model gives the same bytes.
@@ -68,6 +69,8 @@ private struct Document: Codable {
     var sensor: NoiseModel.Sensor
     var drift: NoiseModel.Drift
     var surface: NoiseModel.Surface
+    /// Absent in models of earlier versions.
+    var scale: NoiseModel.Scale?
     var voxelSize: Double
     var caveat: String?
     /// Camera positions in millimetres.
@@ -77,7 +80,7 @@ private struct Document: Codable {
     var places: [[Int]]
 
     enum CodingKeys: String, CodingKey {
-        case schema, sensor, drift, surface, caveat, stations, places
+        case schema, sensor, drift, surface, scale, caveat, stations, places
         case voxelSize = "voxel_size"
     }
 
@@ -86,6 +89,7 @@ private struct Document: Codable {
         sensor = model.sensor
         drift = model.drift
         surface = model.surface
+        scale = model.scale
         voxelSize = model.voxelSize
         caveat = model.caveat
         func whole(_ x: Float) -> Int { Int(max(-1e9, min(1e9, x.rounded()))) }

@@ -43,7 +43,8 @@ extension NoiseModel {
         }
         let lever = all > 0 ? reach / all : 0
         return .success(
-            sum + max(0, wander(stations) * (drift.translation * drift.translation + drift.rotation * drift.rotation * lever)))
+            sum + scaleVariance(influences)
+                + max(0, wander(stations) * (drift.translation * drift.translation + drift.rotation * drift.rotation * lever)))
     }
 
     /// −½ ΣΣ c·c′ s^exponent over all pairs of stations.

@@ -94,12 +94,28 @@ public struct NoiseModel: Sendable, Equatable {
         public static let fused = Surface(flat: 0.13, detail: 0.84, lateral: 0.3, plane: 0.045, tilt: 0.035, bend: 0.82, floor: 0.2)
     }
 
+    /// Relative errors of lengths, which one scan can't determine alone.
+    public struct Scale: Sendable, Equatable, Codable {
+        /// Relative standard deviation of all lengths of the model.
+        public var deviation: Double
+        /// Relative standard deviation of depths against the camera trajectory.
+        public var depth: Double
+
+        /// Both relative: 0.01 is one per cent.
+        public init(deviation: Double = 0, depth: Double = 0) {
+            self.deviation = deviation
+            self.depth = depth
+        }
+    }
+
     /// Noise of the depth sensor.
     public var sensor: Sensor
     /// Drift of the camera trajectory.
     public var drift: Drift
     /// Error that fusion adds.
     public var surface: Surface
+    /// Error of the scale.
+    public var scale: Scale
     /// Metres.
     public var voxelSize: Double
     /// From where each place was seen.
@@ -109,12 +125,13 @@ public struct NoiseModel: Sendable, Equatable {
 
     /// A model of the errors of one scan; voxel size in metres.
     public init(
-        sensor: Sensor = .phone, drift: Drift = .phone, surface: Surface = .fused, voxelSize: Double,
-        observations: ScanObservations, caveat: String? = nil
+        sensor: Sensor = .phone, drift: Drift = .phone, surface: Surface = .fused,
+        scale: Scale = Scale(), voxelSize: Double, observations: ScanObservations, caveat: String? = nil
     ) {
         self.sensor = sensor
         self.drift = drift
         self.surface = surface
+        self.scale = scale
         self.voxelSize = voxelSize
         self.observations = observations
         self.caveat = caveat

@@ -1,0 +1,20 @@
+import Geometry
+
+extension NoiseModel {
+    /// The variance of a value by the errors of the scale: of the whole model, and of depths against the trajectory, by which
+    /// each place moves away from the cameras that observed it.
+    func scaleVariance(_ influences: [Influence]) -> Double {
+        // By 1 + ε the value changes by ε Σ g·p: the gradients add up to zero, so that the origin doesn't matter.
+        let whole = influences.reduce(0) { $0 + $1.gradient.dot($1.place) }
+        let depth = influences.reduce(0) { $0 + $1.gradient.dot($1.place - observer(of: $1.place)) }
+        return scale.deviation * scale.deviation * whole * whole + scale.depth * scale.depth * depth * depth
+    }
+
+    /// The mean position, by weight, of the stations that observed a place; the place itself where there is none.
+    private func observer(of place: Point) -> Point {
+        let visits = observations.visits(at: place.single)
+        let total = visits.reduce(0) { $0 + Double($1.weight) }
+        guard total > 0 else { return place }
+        return visits.reduce(.zero) { $0 + Point(observations.stations[$1.station]) * (Double($1.weight) / total) }
+    }
+}
