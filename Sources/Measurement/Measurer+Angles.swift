@@ -43,7 +43,7 @@ extension Measurer {
         let value = atan2(a.normal.cross(b.normal).length, cosine)
         // Turns about the line in which they meet are what changes it.
         let line = a.normal.cross(b.normal).normalized
-        var uncertainty = turned(tilt(a, about: line) + tilt(b, about: line), a: a.center, b: b.center)
+        var uncertainty = turned(tilt(a, about: line) + tilt(b, about: line), a: a.center, b: b.center, about: line)
         // Planes that are nearly parallel deviate in two directions, and the angle is how far: 95 % of a Rayleigh distribution.
         if let u = uncertainty.standard, value < 2 * u { uncertainty = .standard(u * 2.447747 / Uncertainty.coverageFactor) }
         return MeasuredValue(
@@ -64,7 +64,7 @@ extension Measurer {
         var result = MeasuredValue(
             kind: .angle, points: [edge.0, edge.1, point(plane.center, on: plane)], value: asin(sine), uncertainty: points)
         if let u = points.standard {
-            result.uncertainty = turned(u * u + tilt(plane, about: across), a: edge.0.position, b: plane.center)
+            result.uncertainty = turned(u * u + tilt(plane, about: across), a: edge.0.position, b: plane.center, about: across)
         }
         return result
     }
@@ -78,16 +78,16 @@ extension Measurer {
         return line.length > 0 ? tilts.x * x * x + tilts.y * y * y : tilts.x + tilts.y
     }
 
-    /// With the turn of the camera between the observations of both.
-    private func turned(_ variance: Double, a: Point, b: Point) -> Uncertainty {
+    /// With the rotation of the camera between the observations of both.
+    private func turned(_ variance: Double, a: Point, b: Point, about axis: Point) -> Uncertainty {
         guard let noise else { return .unknown(Self.imported) }
-        return Uncertainty(variance: noise.turn(between: a, and: b).map { $0 + variance })
+        return Uncertainty(variance: noise.turn(between: a, and: b, about: axis).map { $0 + variance })
     }
 }
 
 extension NoiseModel {
     /// Variance in rad², about one axis, of the turn of the camera between the observations of two places.
-    func turn(between a: Point, and b: Point) -> Result<Double, MeasurementError> {
+    func turn(between a: Point, and b: Point, about axis: Point) -> Result<Double, MeasurementError> {
         if let caveat { return .failure(MeasurementError(caveat)) }
         var shares: [Int: Point] = [:]
         for (place, sign) in [(a, 1.0), (b, -1.0)] {
@@ -96,6 +96,7 @@ extension NoiseModel {
             guard total > 0 else { return .failure(MeasurementError("one of its points was not observed by the scan")) }
             for visit in visits { shares[visit.station, default: .zero] += Point(sign * Double(visit.weight) / total, 0, 0) }
         }
-        return .success(max(0, wander(shares)) * drift.rotation * drift.rotation)
+        return .success(
+            max(0, wander(shares)) * drift.rotation * drift.rotation + variantVariance(turning: a, and: b, about: axis))
     }
 }

@@ -22,8 +22,8 @@ extension NoiseModel {
                 "the noise model's schema is ‘\(document.schema.prefix(40))’, but only ‘\(Self.schema)’ is supported")
         }
         let numbers = [
-            document.sensor.base, document.sensor.growth, document.sensor.limit, document.sensor.unsure, document.drift.translation,
-            document.drift.rotation, document.surface.flat, document.surface.detail, document.surface.lateral,
+            document.sensor.base, document.sensor.growth, document.sensor.limit, document.sensor.unsure, document.sensor.visit,
+            document.drift.translation, document.drift.rotation, document.surface.flat, document.surface.detail, document.surface.lateral,
             document.surface.plane, document.surface.tilt, document.surface.bend, document.surface.floor,
             document.scale?.deviation ?? 0, document.scale?.depth ?? 0,
         ]
@@ -49,6 +49,19 @@ extension NoiseModel {
             throw MeasurementError("the noise model can't be written as JSON: \(error)")
         }
     }
+}
+
+extension NoiseModel.Sensor {
+    /// Models of earlier versions have no `visit`.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            base: try values.decode(Double.self, forKey: .base), growth: try values.decode(Double.self, forKey: .growth),
+            limit: try values.decode(Double.self, forKey: .limit), unsure: try values.decode(Double.self, forKey: .unsure),
+            visit: try values.decodeIfPresent(Double.self, forKey: .visit) ?? 0)
+    }
+
+    enum CodingKeys: String, CodingKey { case base, growth, limit, unsure, visit }
 }
 
 extension NoiseModel.Surface {
@@ -78,9 +91,20 @@ private struct Document: Codable {
     /// One a place: its three numbers, and for each visit station, frames, weight in thousandths, distance in centimetres and
     /// confidence in percent.
     var places: [[Int]]
+    /// One a place: for each visit its offset in tenths of a millimetre, null where there is none. Absent in models of earlier
+    /// versions.
+    var offsets: [[Int?]]?
+    /// Absent in models of earlier versions.
+    var variants: [Variant]?
+
+    struct Variant: Codable {
+        var kind: TrajectoryVariant.Kind
+        /// One a station: translation in micrometres and rotation vector in microradians.
+        var motions: [[Int]]
+    }
 
     enum CodingKeys: String, CodingKey {
-        case schema, sensor, drift, surface, scale, caveat, stations, places
+        case schema, sensor, drift, surface, scale, caveat, stations, places, offsets, variants
         case voxelSize = "voxel_size"
     }
 
@@ -103,6 +127,16 @@ private struct Document: Codable {
                 ]
             }
         }
+        variants = model.observations.variants.map { variant in
+            Variant(
+                kind: variant.kind,
+                motions: variant.motions.map { motion in
+                    [motion.translation, motion.rotation].flatMap { v in (0..<3).map { whole(v[$0] * 1e6) } }
+                })
+        }
+        offsets = keys.map { key in
+            (model.observations.places[key] ?? []).map { visit in visit.offset.map { whole($0 * 10_000) } }
+        }
     }
 
     func observations() throws(MeasurementError) -> ScanObservations {
@@ -114,23 +148,46 @@ private struct Document: Codable {
             guard numbers.count == 3 else { throw bad("stations", i) }
             positions.append(Vector3(Float(numbers[0]), Float(numbers[1]), Float(numbers[2])) / 1000)
         }
+        if let offsets, offsets.count != places.count {
+            throw MeasurementError(
+                "the noise model has offsets of \(offsets.count) places, but \(places.count) places; reconstruct the scan again")
+        }
         var found: [SIMD3<Int32>: [ScanObservations.Visit]] = [:]
         for (i, numbers) in places.enumerated() {
             guard numbers.count >= 8, numbers.count % 5 == 3, let x = Int32(exactly: numbers[0]),
                 let y = Int32(exactly: numbers[1]),
                 let z = Int32(exactly: numbers[2])
             else { throw bad("places", i) }
+            let offset = offsets?[i]
+            guard offset.map({ $0.count == numbers.count / 5 }) ?? true else { throw bad("offsets", i) }
             found[SIMD3(x, y, z)] = try Swift.stride(from: 3, to: numbers.count, by: 5).map { k throws(MeasurementError) in
                 let part = numbers[k..<k + 5]
                 guard positions.indices.contains(part[k]), part[k + 1] > 0, part[k + 2] > 0, part[k + 3] >= 0,
                     (0...100).contains(part[k + 4])
                 else { throw bad("places", i) }
+                let tenths = offset?[k / 5]
+                guard (tenths ?? 0).magnitude <= 1000 else { throw bad("offsets", i) }
                 return ScanObservations.Visit(
                     station: part[k], frames: part[k + 1], weight: Float(part[k + 2]) / 1000, distance: Float(part[k + 3]) / 100,
-                    confidence: Float(part[k + 4]) / 100)
+                    confidence: Float(part[k + 4]) / 100, offset: tenths.map { Float($0) / 10_000 })
             }
         }
-        return ScanObservations(stations: positions, places: found)
+        return ScanObservations(stations: positions, places: found, variants: try trajectories())
+    }
+
+    private func trajectories() throws(MeasurementError) -> [ScanObservations.Variant] {
+        try (variants ?? []).enumerated().map { i, variant throws(MeasurementError) in
+            guard variant.motions.count == stations.count, variant.motions.allSatisfy({ $0.count == 6 }) else {
+                throw MeasurementError(
+                    "variants[\(i)] of the noise model doesn't have six numbers for each station; reconstruct the scan again")
+            }
+            return ScanObservations.Variant(
+                kind: variant.kind,
+                motions: variant.motions.map { n in
+                    func vector(_ k: Int) -> Vector3 { Vector3(Float(n[k]), Float(n[k + 1]), Float(n[k + 2])) * 1e-6 }
+                    return .init(translation: vector(0), rotation: vector(3))
+                })
+        }
     }
 }
 

@@ -43,7 +43,7 @@ extension NoiseModel {
         }
         let lever = all > 0 ? reach / all : 0
         return .success(
-            sum + scaleVariance(influences)
+            sum + scaleVariance(influences) + variantVariance(influences)
                 + max(0, wander(stations) * (drift.translation * drift.translation + drift.rotation * drift.rotation * lever)))
     }
 
@@ -67,7 +67,7 @@ extension NoiseModel {
             let share = Double(visit.weight) / total
             let unsure = 1 + (sensor.unsure - 1) * (1 - Double(visit.confidence))
             let deviation = sensor.deviation(at: Double(visit.distance)) * unsure
-            return sum + share * share * deviation * deviation / Double(max(1, visit.frames))
+            return sum + share * share * deviation * deviation * (1 / Double(max(1, visit.frames)) + sensor.visit * sensor.visit)
         }
     }
 

@@ -10,11 +10,6 @@ extension NoiseModel {
         return scale.deviation * scale.deviation * whole * whole + scale.depth * scale.depth * depth * depth
     }
 
-    /// The mean position, by weight, of the stations that observed a place; the place itself where there is none.
-    private func observer(of place: Point) -> Point {
-        let visits = observations.visits(at: place.single)
-        let total = visits.reduce(0) { $0 + Double($1.weight) }
-        guard total > 0 else { return place }
-        return visits.reduce(.zero) { $0 + Point(observations.stations[$1.station]) * (Double($1.weight) / total) }
-    }
+    /// The mean position, by weight, of the stations that observed a place.
+    private func observer(of place: Point) -> Point { mean(at: place) { Point(observations.stations[$0]) } }
 }

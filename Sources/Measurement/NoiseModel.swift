@@ -19,18 +19,21 @@ public struct NoiseModel: Sendable, Equatable {
         public var limit: Double
         /// By how much the deviation of samples is larger that the sensor was not sure of.
         public var unsure: Double
+        /// Deviation that all frames of a visit share, by calibration and motion, in deviations of one frame.
+        public var visit: Double
 
         /// Lengths in metres, `growth` per square metre.
-        public init(base: Double, growth: Double, limit: Double, unsure: Double) {
+        public init(base: Double, growth: Double, limit: Double, unsure: Double, visit: Double = 0) {
             self.base = base
             self.growth = growth
             self.limit = limit
             self.unsure = unsure
+            self.visit = visit
         }
 
         /// A phone's time-of-flight sensor: 0.24 of the deviation of the demo capture's samples, the share that was found on
         /// its surfaces.
-        public static let phone = Sensor(base: 0.00024, growth: 0.0006, limit: 0.011, unsure: 1)
+        public static let phone = Sensor(base: 0.00024, growth: 0.0006, limit: 0.011, unsure: 1, visit: 0.5)
 
         /// Metres, of what was seen from `distance` metres.
         public func deviation(at distance: Double) -> Double { min(base + growth * distance * distance, limit) }
@@ -142,5 +145,6 @@ public struct NoiseModel: Sendable, Equatable {
         self.init(
             sensor: sensor, drift: drift, voxelSize: Double(options.voxelSize), observations: result.observations,
             caveat: result.path.isTrustworthy ? nil : "the camera trajectory is not reliable")
+        self = calibrated
     }
 }

@@ -26,6 +26,8 @@ extension Reconstructor {
         let verdict = quality.evaluate(result.mesh, filled: filled)
         result.boundaryLoops = verdict.boundaryLoops
         result.observations = quality.observations
+        VisitOffsets(result.mesh, voxelSize: options.voxelSize).apply(to: &result.observations)
+        result.observations.setVariants(of: result.path)
         result.report = ScanReport(
             mode: options.mode.rawValue, frames: result.frames, details: capture.details, size: result.mesh.bounds.size,
             coverage: verdict.coverage, quality: verdict.quality, parts: verdict.parts, advice: verdict.advice,

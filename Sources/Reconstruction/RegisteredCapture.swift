@@ -22,7 +22,7 @@ struct RegisteredCapture {
             if let place = recording.details.place, let heading = place.heading {
                 // The world's −z axis lies `heading` clockwise from north; afterwards it is north, and +x east.
                 let turn = RigidTransform(rotation: Quaternion(angle: -Float(heading) * .pi / 180, axis: Vector3(0, 1, 0)))
-                path.poses = path.poses.map { $0.map { turn * $0 } }
+                path.move(by: turn)
                 isMoved = true
                 notes.append("The scan is aligned with north: +x is east, −z is north.")
             } else {
@@ -47,7 +47,7 @@ struct RegisteredCapture {
             confidence: several.map(\.confidence).min() ?? 0, loops: several.reduce(0) { $0 + $1.loops },
             correction: several.map(\.correction).max() ?? 0, levelled: several[0].levelled,
             notes: parts.flatMap { part in part.path.notes.map { "\(part.capture.name): \($0)" } },
-            isTrustworthy: several.allSatisfy(\.isTrustworthy))
+            isTrustworthy: several.allSatisfy(\.isTrustworthy), variants: Self.variants(parts, alignments))
         capture = Capture(
             name: parts[0].capture.name, kind: parts[0].capture.kind, source: JoinedFrames(parts.map(\.capture))
         ).replacingPoses(poses)
@@ -58,6 +58,20 @@ struct RegisteredCapture {
                 return "\(part.capture.name) is \(millimetres) mm from the others (median) where "
                     + "\(Int((alignment.overlap * 100).rounded())) % of it overlaps with them."
             }
+    }
+
+    /// The variants of several captures, the first with the first and so on; one that has fewer keeps its trajectory.
+    private static func variants(_ parts: [RegisteredCapture], _ alignments: [Alignment]) -> [TrajectoryVariant] {
+        let count = parts.map(\.path.variants.count).max() ?? 0
+        return (0..<count).map { k in
+            let kind = parts.compactMap { k < $0.path.variants.count ? $0.path.variants[k].kind : nil }.first ?? .alternative
+            let poses = zip(parts, alignments).flatMap { part, alignment in
+                (k < part.path.variants.count ? part.path.variants[k].poses : part.path.poses).map {
+                    $0.map { alignment.transform * $0 }
+                }
+            }
+            return TrajectoryVariant(kind: kind, poses: poses)
+        }
     }
 }
 

@@ -1,6 +1,8 @@
+import Capture
 import FloorPlans
 import Foundation
 import Measurement
+import Reconstruction
 import Support
 import SyntheticScenes
 
@@ -9,6 +11,7 @@ import SyntheticScenes
 ///
 ///     MeasurementBenchmark scan FOLDER VOXEL FRAMES FIRST LAST     reconstructs these seeds and keeps them in a folder
 ///     MeasurementBenchmark evaluate FOLDER FIRST LAST [PAIRS]      coverage and half-widths with the numbers of the library
+///     MeasurementBenchmark consistency CAPTURE MODE COUNT [WORST]  a real capture, reconstructed with six settings
 ///     MeasurementBenchmark fit FOLDER FIRST LAST [PAIRS]           the numbers that suit these seeds best
 ///
 /// Fit and evaluate on different seeds, or the figures flatter.
@@ -26,12 +29,19 @@ enum MeasurementBenchmark {
         case ("fit", 4...5):
             guard let seeds = range(a[2], a[3]) else { return usage() }
             try fit(a[1], seeds, pairs: a.count > 4 ? Int(a[4]) ?? 60 : 60)
+        case ("consistency", 4...5):
+            guard let mode = ReconstructionMode(rawValue: a[2]), let count = Int(a[3]) else { return usage() }
+            var test = try Consistency(try Capture.open(URL(fileURLWithPath: a[1])), mode: mode, seed: 1)
+            test.run(count: count)
+            test.report(worst: a.count > 4 ? Int(a[4]) ?? 20 : 0)
         default: usage()
         }
     }
 
     private static func usage() {
-        print("MeasurementBenchmark scan FOLDER VOXEL FRAMES FIRST LAST | (evaluate | fit) FOLDER FIRST LAST [PAIRS]")
+        print(
+            "MeasurementBenchmark scan FOLDER VOXEL FRAMES FIRST LAST | (evaluate | fit) FOLDER FIRST LAST [PAIRS] "
+                + "| consistency CAPTURE MODE COUNT [WORST]")
     }
 
     private static func range(_ first: String, _ last: String) -> ClosedRange<UInt64>? {

@@ -123,8 +123,8 @@ struct KeyframeMap {
             : a.overlap > 0.2 && a.inliers > 0.65 && a.uncertainty.isFinite
     }
 
-    /// Solves the graph of priors and sound links.
-    private mutating func optimize() {
+    /// The graph of priors and sound links, and the links' pairs in the order of its edges.
+    func graph() -> (PoseGraph, [LoopCandidates.Pair]) {
         var graph = PoseGraph(nodes: poses, edges: priors)
         let sound = links.filter { $0.value.isSound }.sorted { ($0.key.to, $0.key.from) < ($1.key.to, $1.key.from) }
         for (pair, link) in sound {
@@ -133,10 +133,16 @@ struct KeyframeMap {
                     from: pair.from, to: pair.to, motion: link.alignment.motion,
                     information: Self.softened(link.alignment.information), isRobust: true))
         }
+        return (graph, sound.map(\.key))
+    }
+
+    /// Solves the graph.
+    private mutating func optimize() {
+        var (graph, sound) = graph()
         joinPieces(&graph)
         graph.optimize()
         poses = graph.nodes
-        for (edge, (pair, _)) in zip(graph.edges.dropFirst(priors.count), sound) { links[pair]?.isKept = edge.weight > 0.3 }
+        for (edge, pair) in zip(graph.edges.dropFirst(priors.count), sound) { links[pair]?.isKept = edge.weight > 0.3 }
     }
 
     /// Brings pieces of the path that no prior ties together near each other, by the links between them: the largest overlap first.

@@ -49,7 +49,7 @@ struct Leveller {
         guard isDue || options.alignsWalls else { return }
         var motion = found.motion
         if !isDue { motion = Gravity.wallTurn(normals: normals, weights: weights) ?? .identity }
-        result.poses = result.poses.map { $0.map { motion * $0 } }
+        result.move(by: motion)
         guard isDue else { return }
         result.levelled = Double(tilt)
         if !isAssumed && tilt > Self.recordedTilt {

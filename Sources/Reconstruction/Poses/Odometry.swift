@@ -38,6 +38,13 @@ struct Odometry {
         let loss = try map.losses(at: [map.poses], progress: progress.part(0.98...1))?[0] ?? tracker.loss
         var result = judged(map, tracker: tracker, loss: loss, readable: capture.frameCount - tally.skipped)
         if let summary = tally.summary { result.notes.append("Frames: \(summary).") }
+        result.variants = map.resampled(count: KeyframeMap.resamples).map { poses in
+            TrajectoryVariant(
+                kind: .resample,
+                poses: zip(tracker.tracks, result.poses).map { track, pose in
+                    track.flatMap { track in pose.map { _ in (poses[track.keyframe] * track.motion).transform } }
+                })
+        }
         let leveller = Leveller(map, options)
         leveller.level(&result, isAssumed: true)
         try progress.report(1, "Tracking the camera")

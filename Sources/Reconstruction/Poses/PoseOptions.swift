@@ -100,11 +100,13 @@ public struct RefinedPoses: Sendable, Equatable {
     public var notes: [String]
     /// Whether a surface made with this path can be measured in. Where not, the notes say why.
     public var isTrustworthy: Bool
+    /// Other trajectories that the same frames allow.
+    public var variants: [TrajectoryVariant]
 
     /// A trajectory with its assessment: one pose per frame, corrections in metres, `levelled` in radians.
     public init(
         poses: [RigidTransform?], source: Source, confidence: Double, loops: Int = 0, correction: Double = 0, levelled: Double = 0,
-        notes: [String] = [], isTrustworthy: Bool
+        notes: [String] = [], isTrustworthy: Bool, variants: [TrajectoryVariant] = []
     ) {
         self.poses = poses
         self.source = source
@@ -114,5 +116,13 @@ public struct RefinedPoses: Sendable, Equatable {
         self.levelled = levelled
         self.notes = notes
         self.isTrustworthy = isTrustworthy
+        self.variants = variants
+    }
+
+    /// Moves all poses, and those of the variants, in the world.
+    mutating func move(by motion: RigidTransform) {
+        func moved(_ poses: [RigidTransform?]) -> [RigidTransform?] { poses.map { $0.map { motion * $0 } } }
+        poses = moved(poses)
+        for i in variants.indices { variants[i].poses = moved(variants[i].poses) }
     }
 }

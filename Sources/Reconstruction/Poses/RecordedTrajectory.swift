@@ -35,6 +35,7 @@ struct RecordedTrajectory {
         try map.refine(progress: progress.part(0.5...0.95))
         let losses = try map.losses(at: [before, map.poses], progress: progress.part(0.95...1))
         var result = judged(map, before: before, losses: losses, notes: jumpNotes())
+        result.variants = variants(map, before: before, losses: losses, isRefined: result.source == .refined)
         if result.source == .recorded { map.restore(before) }
         Leveller(map, options).level(&result, isAssumed: Self.kindsWithoutGravity.contains(capture.kind))
         return result
@@ -153,6 +154,21 @@ struct RecordedTrajectory {
             result.notes.append("The trajectory segments before and after a jump could not be connected.")
         }
         return result
+    }
+
+    /// What the trajectory could also be: the one of recorded and refined poses that is not used, where the surfaces agree on it
+    /// about as well, and refined poses of other weights of the alignments.
+    private func variants(_ map: KeyframeMap, before: [Motion], losses: [Double]?, isRefined: Bool) -> [TrajectoryVariant] {
+        guard let losses else { return [] }
+        let indexes = map.frames.map(\.index)
+        func trajectory(_ poses: [Motion]) -> [RigidTransform?] {
+            TrajectoryCorrection(keyframes: indexes, before: before, after: poses).applied(to: recorded, jumps: jumps)
+        }
+        guard isRefined else {
+            return losses[1] < 1.02 * losses[0] ? [TrajectoryVariant(kind: .alternative, poses: trajectory(map.poses))] : []
+        }
+        return [TrajectoryVariant(kind: .alternative, poses: recorded)]
+            + map.resampled(count: KeyframeMap.resamples).map { TrajectoryVariant(kind: .resample, poses: trajectory($0)) }
     }
 
     /// Depths that are short or long by a share make the whole corrected path so: then the surfaces agree, but the metres may not.

@@ -14,6 +14,8 @@ public struct FrameQuality: Sendable, Equatable {
         var distance: Float
         /// One of 24 directions from the place to the camera.
         var direction: UInt8
+        /// The sample, metres, world y-up.
+        var point: Vector3
         /// Samples that it stands for.
         var samples: Float
         /// Whether the sensor was sure of the sample, or does not tell.
@@ -27,6 +29,8 @@ public struct FrameQuality: Sendable, Equatable {
     let observations: [Observation]
     /// Where the camera was: metres, world y-up.
     let position: Vector3
+    /// Index of the frame in its capture.
+    let index: Int
 
     /// - Parameters:
     ///   - frame: its depth may have been filtered already.
@@ -34,6 +38,7 @@ public struct FrameQuality: Sendable, Equatable {
     ///   - step: looks at every n-th depth pixel across and down.
     public init(_ frame: Frame, maximumDepth: Float, step: Int = 6) {
         position = frame.pose.translation
+        index = frame.index
         sharpness = frame.color.flatMap { Sharpness.of($0) }
         let w = frame.depth.width
         let h = frame.depth.height
@@ -61,11 +66,12 @@ public struct FrameQuality: Sendable, Equatable {
                 let b = camera.unproject(Vector2(Float(x), Float(y + 1)), depth: below) - p
                 let toward = frame.pose.rotation.rotate(-p)
                 let distance = toward.length
-                guard let key = ObservedCells.key(frame.pose.apply(p)) else { continue }
+                let point = frame.pose.apply(p)
+                guard let key = ObservedCells.key(point) else { continue }
                 observations.append(
                     Observation(
                         key: key, cosine: dot(cross(a, b).normalized, p / distance).magnitude, distance: distance,
-                        direction: Self.direction(toward), samples: Float(step * step),
+                        direction: Self.direction(toward), point: point, samples: Float(step * step),
                         isSure: confidence.map { $0[y * w + x] > 1 } ?? true))
             }
         }

@@ -18,7 +18,7 @@ public struct ScanQuality: Sendable {
     /// trajectory.
     public mutating func add(_ frame: FrameQuality) {
         places.add(frame.observations, frame: Int32(truncatingIfNeeded: frames))
-        observations.add(frame.observations, from: frame.position)
+        observations.add(frame.observations, of: frame.index, from: frame.position)
         if let value = frame.sharpness { sharpness.append(value) }
         depthShare += frame.depthShare
         frames += 1
