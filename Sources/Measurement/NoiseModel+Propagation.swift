@@ -71,6 +71,26 @@ extension NoiseModel {
         }
     }
 
+    /// Variance along the surface of what is seen at `p`: what the frames of a visit share, and the voxels of its colours.
+    func lateralVariance(at p: Point) -> Double {
+        let visits = observations.visits(at: p.single)
+        let total = visits.reduce(0) { $0 + Double($1.weight) }
+        guard total > 0 else { return .infinity }
+        let shared = visits.reduce(0) { sum, visit in
+            let share = Double(visit.weight) / total
+            let deviation = sensor.visit * sensor.deviation(at: Double(visit.distance))
+            return sum + share * share * deviation * deviation
+        }
+        let lateral = surface.lateral / 8 * voxelSize
+        return shared + lateral * lateral
+    }
+
+    /// The covariance of a place with these variances along its normal and along the surface.
+    func covariance(normal: Point, variance: Double, at p: Point) -> Covariance {
+        let lateral = lateralVariance(at: p)
+        return Covariance(variance: lateral) + Covariance(along: normal, variance: variance - lateral)
+    }
+
     /// Variance along the normal of one place of the surface.
     /// - Parameter roughness: root mean square distance in metres of the surface around from a plane.
     func surfaceVariance(at p: Point, roughness: Double) -> Double {

@@ -113,7 +113,7 @@ extension SurfaceIndex {
         return MeasuredPoint(
             p, snap: .surface, normal: shape.normal,
             covariance: noise.map {
-                Covariance(along: shape.normal, variance: $0.surfaceVariance(at: p, roughness: shape.roughness))
+                $0.covariance(normal: shape.normal, variance: $0.surfaceVariance(at: p, roughness: shape.roughness), at: p)
             }.finite)
     }
 

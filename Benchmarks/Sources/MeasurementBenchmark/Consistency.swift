@@ -13,6 +13,7 @@ struct Consistency {
     private var random: SplitMix64
     private var places: [(place: Point, normal: Point)] = []
     private var tallies: [String: PairTally] = [:]
+    private var byPair: [SIMD2<Int>: PairTally] = [:]
     private var worst: [(excess: Double, text: String)] = []
 
     init(_ capture: Capture, mode: ReconstructionMode, seed: UInt64) throws {
@@ -206,6 +207,7 @@ struct Consistency {
             for (j, b) in values.enumerated() where i != j {
                 guard let b, abs(a.value - b.value) < limit else { continue }
                 for name in names { tallies[name, default: PairTally()].add(a, b) }
+                byPair[SIMD2(i, j), default: PairTally()].add(a, b)
                 guard let half = a.uncertainty.halfWidth, abs(a.value - b.value) > half else { continue }
                 let text = String(
                     format: "%@: %@ %.4f ± %.4f, %@ %.4f at ", name, variations[i].name, a.value, half, variations[j].name, b.value)
@@ -217,6 +219,9 @@ struct Consistency {
     func report(worst count: Int) {
         for one in worst.sorted(by: { $0.excess > $1.excess }).prefix(count) {
             print(String(format: "%.1f × ", one.excess) + one.text)
+        }
+        for (pair, tally) in byPair.sorted(by: { ($0.key.x, $0.key.y) < ($1.key.x, $1.key.y) }) {
+            print("interval of \(variations[pair.x].name), value of \(variations[pair.y].name): \(tally.row)")
         }
         print("| | pairs | consistent % | not determined | mean half-width | rms difference |")
         print("|---|---|---|---|---|---|")

@@ -6,7 +6,7 @@ public struct PoseOptions: Sendable, Equatable {
     public enum Method: String, Sendable {
         /// `refine` where poses were recorded, `odometry` where not.
         case automatic
-        /// The recorded poses as they are.
+        /// The recorded poses as they are; refined ones only show their error.
         case none
         /// The recorded poses, corrected where the surfaces seen from different places say so.
         case refine

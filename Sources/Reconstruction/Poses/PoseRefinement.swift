@@ -22,7 +22,7 @@ public enum PoseRefinement {
         }
         guard capture.hasDepth else { return unchanged(capture, "Without depth the camera trajectory can't be checked.") }
         switch options.method {
-        case .none: return unchanged(capture, nil)
+        case .none: return try RecordedTrajectory(capture, options).checked(progress: progress)
         case .refine: return try RecordedTrajectory(capture, options).refined(progress: progress)
         case .odometry: return try Odometry(capture, options).path(progress: progress)
         case .automatic:

@@ -21,18 +21,34 @@ struct RecordedTrajectory {
         jumps = Self.jumps(recorded, known)
     }
 
+    /// The recorded poses as they are, with the refined ones as their alternative.
+    func checked(progress: ProgressReporter) throws -> RefinedPoses {
+        var result = PoseRefinement.unchanged(capture, nil)
+        guard known.count > 1, let (map, before) = try self.map(progress: progress.part(0...0.95)) else { return result }
+        let losses = try map.losses(at: [before, map.poses], progress: progress.part(0.95...1))
+        result.variants = variants(map, before: before, losses: losses, isRefined: false)
+        return result
+    }
+
+    /// The keyframes, brought together, and their recorded poses; nil where none has enough depth.
+    private func map(progress: ProgressReporter) throws -> (KeyframeMap, [Motion])? {
+        let chosen = keyframes()
+        let frames = try PoseFrames.read(chosen, of: capture, options: options, progress: progress.part(0...0.5))
+        guard frames.contains(where: \.isUsable) else { return nil }
+        let before = frames.map { motion($0.index) }
+        var map = KeyframeMap(frames: frames, poses: before, priors: priors(frames), searchesByLooks: false)
+        try map.refine(progress: progress.part(0.5...1))
+        return (map, before)
+    }
+
     func refined(progress: ProgressReporter) throws -> RefinedPoses {
         guard known.count > 1 else {
             return PoseRefinement.unchanged(capture, "With fewer than two posed frames there is nothing to align.")
         }
-        let chosen = keyframes()
-        let frames = try PoseFrames.read(chosen, of: capture, options: options, progress: progress.part(0...0.5))
-        guard frames.contains(where: \.isUsable) else {
+        guard let (solved, before) = try self.map(progress: progress.part(0...0.95)) else {
             return PoseRefinement.unchanged(capture, "The frames have too little depth to check the recorded trajectory.")
         }
-        let before = frames.map { motion($0.index) }
-        var map = KeyframeMap(frames: frames, poses: before, priors: priors(frames), searchesByLooks: false)
-        try map.refine(progress: progress.part(0.5...0.95))
+        var map = solved
         let losses = try map.losses(at: [before, map.poses], progress: progress.part(0.95...1))
         var result = judged(map, before: before, losses: losses, notes: jumpNotes())
         result.variants = variants(map, before: before, losses: losses, isRefined: result.source == .refined)
