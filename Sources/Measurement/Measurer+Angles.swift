@@ -43,6 +43,11 @@ extension Measurer {
         let value = atan2(a.normal.cross(b.normal).length, cosine)
         // Turns about the line in which they meet are what changes it.
         let line = a.normal.cross(b.normal).normalized
+        guard !a.isAmbiguous, !b.isAmbiguous else {
+            return MeasuredValue(
+                kind: .angle, points: [point(a.center, on: a), point(b.center, on: b)], value: value,
+                uncertainty: .unknown(Self.ambiguous))
+        }
         var uncertainty = turned(tilt(a, about: line) + tilt(b, about: line), a: a.center, b: b.center, about: line)
         // Planes that are nearly parallel deviate in two directions, and the angle is how far: 95 % of a Rayleigh distribution.
         if let u = uncertainty.standard, value < 2 * u { uncertainty = .standard(u * 2.447747 / Uncertainty.coverageFactor) }

@@ -8,6 +8,9 @@ public struct Measurer: Sendable {
     /// Why the uncertainty of an imported mesh is unknown.
     public static let imported = "the model has no noise model because it was imported"
 
+    /// Why the uncertainty of a plane is unknown that a click beside it changes.
+    static let ambiguous = "clicks beside give another plane; choose a place farther inside of a flat surface"
+
     /// - Parameter noise: error model of the scan; nil gives values of unknown uncertainty.
     public init(noise: NoiseModel?) { self.noise = noise }
     /// Measures in an indexed surface with its noise model.
@@ -16,6 +19,7 @@ public struct Measurer: Sendable {
     /// How a value changes with its points and with planes, as an uncertainty.
     func uncertainty(_ points: [(point: MeasuredPoint, gradient: Point)], _ planes: [PlaneReading] = []) -> Uncertainty {
         guard let noise else { return .unknown(Self.imported) }
+        if planes.contains(where: \.plane.isAmbiguous) { return .unknown(Self.ambiguous) }
         var influences = planes.flatMap(noise.influences)
         for (point, gradient) in points {
             guard let covariance = point.covariance else {

@@ -24,14 +24,14 @@ extension NoiseModel {
         // Carpets and cloths, which a scan does not tell from what they lie on.
         let floor = plane.normal.y > 0.9 ? surface.floor * voxelSize : 0
         let outside = plane.outside(reading.place)
-        return planeVariance(plane, at: reading.place) + tilt * tilt * outside + bend * bend * (1 + outside) + floor * floor
+        return planeVariance(plane, at: reading.place) + plane.rivalVariance(at: reading.place) + tilt * tilt * outside + bend * bend * (1 + outside) + floor * floor
     }
 
     /// Variances in rad² of a whole plane's turns along its two axes.
     func tilts(_ plane: PlanePatch) -> SIMD2<Double> {
         let tilt = surface.tilt * voxelSize
         let bend = surface.bend * plane.deviation
-        return plane.tilts + (tilt * tilt + bend * bend) / plane.extent
+        return plane.tilts + plane.rivalTilts + (tilt * tilt + bend * bend) / plane.extent
     }
 
     /// What a plane's place depends on: by least squares it is a sum of those of its pieces, of which the ones on the other side

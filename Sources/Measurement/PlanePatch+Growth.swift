@@ -9,23 +9,76 @@ extension SurfaceIndex {
     /// - Throws: where the surface at the place is not flat.
     public func wholePlane(at p: Point, reach: Double = 2) throws(MeasurementError) -> PlanePatch {
         let start = try plane(at: p)
-        var plane = start
-        var radius = 2 * Self.planeRadius
-        while radius <= reach, let wider = plane.refined(in: surface(around: start.center, radius: radius), tolerance: tolerance),
-            // Nothing more lies in it, or it has begun to follow something else.
-            wider.area > 1.2 * plane.area, wider.normal.dot(start.normal) > 0.99,
-            abs(wider.distance(to: start.center)) < tolerance
-        {
-            plane = wider
-            radius *= 2
+        var growth = PlaneGrowth(self, around: start.center, reach: reach)
+        var plane = growth.grown(start, tolerance: tolerance)
+        for rival in rivals(of: start, at: p) {
+            let other = growth.grown(rival.plane, tolerance: rival.tolerance)
+            if abs(other.normal.dot(plane.normal)) > Self.minLikeness {
+                plane.rivals.append(PlanePatch.Rival(center: other.center, normal: other.normal))
+            } else {
+                plane.isAmbiguous = true
+            }
         }
         return plane
     }
+
+    /// Cosine of 11°; a plane that is turned by more is another one.
+    private static let minLikeness = 0.98
+    /// Metres from the chosen place to the clicks beside it: as exactly as people click.
+    private static let clickDistance = 0.04
+
+    /// The planes that a click beside the place would begin with, on the same side of the surface, and those of half and twice the
+    /// tolerance.
+    private func rivals(of start: PlanePatch, at p: Point) -> [(plane: PlanePatch, tolerance: Double)] {
+        let foot = start.foot(of: p)
+        var found: [(plane: PlanePatch, tolerance: Double)] = []
+        for factor in [0.5, 2] {
+            if let other = plane(at: foot, facing: start.normal, tolerance: factor * tolerance) {
+                found.append((other, factor * tolerance))
+            }
+        }
+        for axis in start.axes {
+            for distance in [-Self.clickDistance, Self.clickDistance] {
+                guard let near = bvh.nearest(to: (foot + axis * distance).single, within: Float(2 * tolerance)),
+                    normal(of: near.triangle).dot(start.normal) > 0.9,
+                    let other = plane(at: Point(near.point), facing: normal(of: near.triangle))
+                else { continue }
+                found.append((other, tolerance))
+            }
+        }
+        return found
+    }
 }
 
-extension PlanePatch {
-    /// The plane fitted anew to all that lies near it in a wider piece of surface.
-    fileprivate func refined(in surface: LocalSurface, tolerance: Double) -> PlanePatch? {
-        Self.refined(LocalSurface.Sample(point: center, normal: normal, area: 0), in: surface.samples, tolerance: tolerance)
+/// Planes that are refined with what lies in them, in wider and wider pieces of one surface, each of which is found once.
+private struct PlaneGrowth {
+    private let index: SurfaceIndex
+    private let center: Point
+    private let reach: Double
+    private var surfaces: [LocalSurface] = []
+
+    init(_ index: SurfaceIndex, around center: Point, reach: Double) {
+        self.index = index
+        self.center = center
+        self.reach = reach
+    }
+
+    mutating func grown(_ start: PlanePatch, tolerance: Double) -> PlanePatch {
+        var plane = start
+        var radius = 2 * SurfaceIndex.planeRadius
+        var step = 0
+        while radius <= reach {
+            if step == surfaces.count { surfaces.append(index.surface(around: center, radius: radius)) }
+            let seed = LocalSurface.Sample(point: plane.center, normal: plane.normal, area: 0)
+            guard let wider = PlanePatch.refined(seed, in: surfaces[step].samples, tolerance: tolerance),
+                // Nothing more lies in it, or it has begun to follow something else.
+                wider.area > 1.2 * plane.area, wider.normal.dot(start.normal) > 0.99,
+                abs(wider.distance(to: start.center)) < tolerance
+            else { break }
+            plane = wider
+            radius *= 2
+            step += 1
+        }
+        return plane
     }
 }

@@ -24,6 +24,33 @@ public struct PlanePatch: Sendable, Equatable {
     public var deviation: Double
     /// The surface part by part, each about as large as half of the standard deviation of the surface's points.
     var pieces: [Piece] = []
+    /// Planes that clicks beside and other tolerances give.
+    var rivals: [Rival] = []
+    /// Whether one of them is another plane.
+    var isAmbiguous = false
+
+    /// A plane that is as defensible as the one that was fitted.
+    struct Rival: Sendable, Equatable {
+        /// A point of it.
+        var center: Point
+        /// Its unit normal.
+        var normal: Point
+    }
+
+    /// The mean squared distance of the rivals from this plane at the foot of `p`, m².
+    func rivalVariance(at p: Point) -> Double {
+        let foot = foot(of: p)
+        return mean { rival in (foot - rival.center).dot(rival.normal) / rival.normal.dot(normal) }
+    }
+
+    /// The mean squared tilts of the rivals along the two axes, rad².
+    var rivalTilts: SIMD2<Double> {
+        SIMD2(mean { $0.normal.dot(axes[0]) }, mean { $0.normal.dot(axes[1]) })
+    }
+
+    private func mean(_ difference: (Rival) -> Double) -> Double {
+        rivals.reduce(0) { $0 + difference($1) * difference($1) } / Double(max(1, rivals.count))
+    }
 
     /// What noise remains on a surface is alike over about as many metres, so that a patch of this size squared is one observation.
     public static let correlation = 0.06

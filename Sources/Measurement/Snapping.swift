@@ -93,7 +93,10 @@ extension SurfaceIndex {
         return found
     }
 
-    func plane(at foot: Point, facing side: Point, radius: Double = SurfaceIndex.planeRadius) -> PlanePatch? {
+    func plane(
+        at foot: Point, facing side: Point, radius: Double = SurfaceIndex.planeRadius, tolerance: Double? = nil
+    ) -> PlanePatch? {
+        let tolerance = tolerance ?? self.tolerance
         let around = surface(around: foot, radius: radius)
         let normal = shape(at: foot, facing: side).normal
         // Beside an edge the mean of what is around is nobody's normal; the triangle's own is noisy, but of one side.
