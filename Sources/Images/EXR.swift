@@ -50,7 +50,9 @@ private struct EXRFile: ~Copyable {
         var setup = exr_context_initializer_t()
         setup.size = MemoryLayout<exr_context_initializer_t>.size
         setup.user_data = source.toOpaque()
-        setup.read_fn = { _, source, buffer, count, offset, _ in EXRSource.read(source, buffer: buffer, count: count, offset: offset) }
+        setup.read_fn = { _, source, buffer, count, offset, _ in
+            EXRSource.read(source, buffer: buffer, count: count, offset: offset)
+        }
         setup.size_fn = { _, source in EXRSource.size(source) }
         // Without it, errors are printed.
         setup.error_handler_fn = { _, _, _ in }
