@@ -73,6 +73,7 @@ let package = Package(
         .target(name: "CPNGBridge", dependencies: ["CPNG"]),
         .systemLibrary(name: "CHEIF", pkgConfig: "libheif", providers: [.apt(["libheif-dev"]), .brew(["libheif"])]),
         .systemLibrary(name: "CWebP", pkgConfig: "libwebp", providers: [.apt(["libwebp-dev"]), .brew(["webp"])]),
+        .systemLibrary(name: "CEXR", providers: [.apt(["libopenexr-dev"]), .brew(["openexr"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"]), .brew(["libdeflate"])]),
         .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"]), .brew(["zstd"])]),
@@ -96,7 +97,8 @@ let package = Package(
             name: "Codecs", dependencies: ["Geometry", "Support", "CArchive", "CDeflate", "CZlib", "CZstd"],
             swiftSettings: vectorised),
         .target(
-            name: "Images", dependencies: ["Support", "CTurboJPEG", "CPNGBridge", "CHEIF", "CWebP"], swiftSettings: vectorised),
+            name: "Images", dependencies: ["Support", "CTurboJPEG", "CPNGBridge", "CHEIF", "CWebP", "CEXR"],
+            swiftSettings: vectorised),
         .target(name: "Rendering", dependencies: ["Geometry", "Support", "Images"], swiftSettings: vectorised),
         .target(name: "Capture", dependencies: ["Geometry", "Support", "Codecs", "Images"], swiftSettings: vectorised),
         .target(name: "PointClouds", dependencies: ["Geometry", "Support"], swiftSettings: vectorised),

@@ -30,7 +30,7 @@ modules+=(MulticastDNS)
 flags=(-swift-version 6 -package-name diorama -O -g -wmo -parse-as-library -use-ld=lld -sanitize=fuzzer,address)
 flags+=(-I "$out/modules" -I Sources/CPNGBridge/include)
 libraries=(-lmeshoptimizer)
-for library in CArchive:libarchive CTurboJPEG:libturbojpeg CPNG:libpng CHEIF:libheif CWebP:libwebp CZlib:zlib \
+for library in CArchive:libarchive CTurboJPEG:libturbojpeg CPNG:libpng CHEIF:libheif CWebP:libwebp CEXR:OpenEXR CZlib:zlib \
     CDeflate:libdeflate CZstd:libzstd CCairo:cairo; do
     flags+=(-Xcc "-fmodule-map-file=Sources/${library%%:*}/module.modulemap")
     libraries+=($(pkg-config --libs "${library##*:}"))

@@ -45,8 +45,8 @@ command -v swift >/dev/null || { say "Swift 6.2 or later is needed: https://www.
 for part in "$@"; do
   case $part in
     build)
-      debian libsqlite3-dev libturbojpeg0-dev libpng-dev libheif-dev libwebp-dev zlib1g-dev libdeflate-dev libarchive-dev \
-        libmeshoptimizer-dev libqrencode-dev libzstd-dev libcairo2-dev fonts-dejavu-core ffmpeg pkg-config ;;
+      debian libsqlite3-dev libturbojpeg0-dev libpng-dev libheif-dev libwebp-dev libopenexr-dev zlib1g-dev libdeflate-dev \
+        libarchive-dev libmeshoptimizer-dev libqrencode-dev libzstd-dev libcairo2-dev fonts-dejavu-core ffmpeg pkg-config ;;
     web) debian python3 python3-venv wasi-libc esbuild && scripts/setup-web.sh ;;
     docs) debian python3 ;;
     # The pages are checked in Chromium, WebKit and Firefox, and with a wide and a narrow font (Tests/PythonSupport/environment.py).

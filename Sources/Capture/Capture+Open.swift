@@ -48,9 +48,9 @@ extension Capture {
 public enum CaptureReaders {
     /// The readers; where several layouts match a folder equally, the first of them reads it.
     static let all: [any CaptureReader.Type] = [
-        StrayScannerReader.self, Record3DReader.self, PolycamReader.self, ScannerAppReader.self, TransformsReader.self,
-        PosedFolderReader.self, SevenScenesReader.self, TUMReader.self, Open3DReader.self, DioramaCaptureReader.self,
-        ARKitScenesReader.self, COLMAPReader.self,
+        StrayScannerReader.self, Record3DReader.self, Record3DEXRReader.self, PolycamReader.self, ScannerAppReader.self,
+        TransformsReader.self, PosedFolderReader.self, SevenScenesReader.self, TUMReader.self, Open3DReader.self,
+        DioramaCaptureReader.self, ARKitScenesReader.self, COLMAPReader.self,
     ]
 
     /// The readers of captures that are one file.

@@ -49,6 +49,13 @@ public struct Capture: Sendable {
     /// The camera's pose at frame `index` without decoding its images; nil where the capture holds none that is usable.
     public func pose(at index: Int) -> RigidTransform? { source.pose(at: index) }
 
+    /// Whether frame `index` lists a colour image, without decoding it. Some apps store one with every third frame only: depth is
+    /// used of all frames, colour of those that have it.
+    public func hasColor(at index: Int) -> Bool { source.hasColor(at: index) }
+
+    /// How many frames have a colour image.
+    public var colorFrameCount: Int { (0..<frameCount).count { hasColor(at: $0) } }
+
     /// Reads and decodes frame `index` (0..<frameCount). May be called from several threads at once.
     public func frame(at index: Int) throws(CaptureError) -> Frame { try source.frame(at: index) }
 
@@ -70,6 +77,8 @@ public protocol FrameSource: Sendable {
     /// Reads and decodes a frame. It is called from several threads at once.
     /// - Throws: `CaptureError` where `index` is not in `0..<frameCount` or the frame can't be read.
     func frame(at index: Int) throws(CaptureError) -> Frame
+    /// Whether a frame lists a colour image, without decoding it.
+    func hasColor(at index: Int) -> Bool
     /// The capture's metadata.
     var details: CaptureDetails { get }
     /// Whether poses were recorded; where not, they are all the identity.
@@ -87,6 +96,8 @@ extension FrameSource {
     public var hasPoses: Bool { true }
     /// True: most layouts have depth.
     public var hasDepth: Bool { true }
+    /// True: most sources have an image with each frame.
+    public func hasColor(at index: Int) -> Bool { true }
     /// No points.
     public var sparsePoints: PointCloud { PointCloud() }
 }
@@ -104,6 +115,8 @@ private struct RepositionedFrames: FrameSource {
     var sparsePoints: PointCloud { source.sparsePoints }
 
     func pose(at index: Int) -> RigidTransform? { poses.indices.contains(index) ? poses[index] : nil }
+
+    func hasColor(at index: Int) -> Bool { source.hasColor(at: index) }
 
     func frame(at index: Int) throws(CaptureError) -> Frame {
         guard let pose = pose(at: index) else { throw CaptureError(path: name, "the pose of frame \(index) could not be found") }

@@ -102,6 +102,11 @@ private struct JoinedFrames: FrameSource {
         return captures[capture].pose(at: number)
     }
 
+    func hasColor(at index: Int) -> Bool {
+        let (capture, number) = place(of: index)
+        return captures[capture].hasColor(at: number)
+    }
+
     func frame(at index: Int) throws(CaptureError) -> Frame {
         let (capture, number) = place(of: index)
         var frame = try captures[capture].frame(at: number)

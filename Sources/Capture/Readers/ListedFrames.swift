@@ -105,6 +105,8 @@ struct ListedFrames: FrameSource {
 
     func pose(at index: Int) -> RigidTransform? { entries.indices.contains(index) ? entries[index].pose.transform : nil }
 
+    func hasColor(at index: Int) -> Bool { entries.indices.contains(index) && entries[index].color != nil }
+
     func frame(at index: Int) throws(CaptureError) -> Frame {
         guard entries.indices.contains(index) else {
             throw CaptureError(root, "there is no frame \(index) (the capture has \(entries.count))")

@@ -18,13 +18,15 @@ struct Record3DMetadata {
     }
 
     private let file: File
+    private let fileName: String
     private let size: ImageSize
     /// Nil where older versions of the app do not store it.
     let depthSize: ImageSize?
 
-    init(_ files: Record3DFiles) throws(CaptureError) {
-        let url = files.url("metadata")
-        file = try JSONFile.decode(File.self, from: try files.bytes("metadata"), at: url)
+    /// - Parameter url: the JSON file that errors name.
+    init(_ bytes: [UInt8], at url: URL) throws(CaptureError) {
+        fileName = url.lastPathComponent
+        file = try JSONFile.decode(File.self, from: bytes, at: url)
         func size(width w: Double, height h: Double, names: String) throws(CaptureError) -> ImageSize {
             guard w >= 1, h >= 1, w <= 16384, h <= 16384 else {
                 throw CaptureError(url, "\(names) (\(w), \(h)) are not an image size")
@@ -53,10 +55,10 @@ struct Record3DMetadata {
 
     func pose(_ i: Int) -> FramePose {
         let n = file.poses[i]
-        guard n.count == 7 else { return .bad(file: "metadata", problem: "poses[\(i)] has \(n.count) numbers where 7 are needed") }
+        guard n.count == 7 else { return .bad(file: fileName, problem: "poses[\(i)] has \(n.count) numbers where 7 are needed") }
         return FramePose(
             quaternion: SIMD4(n[0], n[1], n[2], n[3]), translation: SIMD3(n[4], n[5], n[6]), camera: .openGL, world: .yUp,
-            file: "metadata", place: "poses[\(i)]")
+            file: fileName, place: "poses[\(i)]")
     }
 
     func time(_ i: Int) -> Double? {

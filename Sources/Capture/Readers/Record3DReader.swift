@@ -26,7 +26,7 @@ enum Record3DReader: CaptureFileReader {
     }
 
     private static func frames(_ files: Record3DFiles, _ options: CaptureOptions) throws(CaptureError) -> ListedFrames {
-        let metadata = try Record3DMetadata(files)
+        let metadata = try Record3DMetadata(try files.bytes("metadata"), at: files.url("metadata"))
         let numbers = files.frameNumbers
         guard !numbers.isEmpty else {
             throw CaptureError(files.root, "this capture has no depth images", remedy: "rgbd/ is empty")

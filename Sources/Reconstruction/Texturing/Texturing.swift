@@ -99,23 +99,21 @@ public enum Texturing {
             utilisation: atlas.utilisation, views: views.count, coverage: painted.seen, notes: notes)
     }
 
-    /// The first readable frame among the first few; it has to have colour.
+    /// The first readable frame of the first few that have an image.
     private static func firstPicture(_ capture: Capture) throws -> Frame {
         var tally = FrameTally(capture)
-        for i in 0..<capture.frameCount where capture.pose(at: i) != nil {
+        for i in 0..<capture.frameCount where capture.pose(at: i) != nil && capture.hasColor(at: i) {
             do throws(CaptureError) {
                 let frame = try capture.frame(at: i)
-                guard frame.color != nil else {
-                    throw CaptureError(path: capture.name, "frame \(i) has no colour image")
-                }
-                return frame
+                if frame.color != nil { return frame }
             } catch {
                 tally.note(i, error)
                 if tally.skipped > 20 { break }
             }
         }
         throw ReconstructionError.nothingSeen(
-            "\(capture.name): a texture needs frames with poses and colour images; there are none"
+            "\(capture.name): a texture needs frames with poses and colour images; "
+                + "\(capture.colorFrameCount) of \(capture.frameCount) frames list an image, and none could be used"
                 + (tally.first.map { "; frame \($0.index): \($0.error)" } ?? ""))
     }
 

@@ -69,7 +69,7 @@ struct ViewChoice {
         for start in stride(from: 0, to: n, by: group) {
             var least: (motion: Float, frame: Int)?
             for i in start..<min(n, start + group) {
-                guard let pose = capture.pose(at: i), pose.isFinite else { continue }
+                guard capture.hasColor(at: i), let pose = capture.pose(at: i), pose.isFinite else { continue }
                 var motion: Float = 0
                 for j in [i - 1, i + 1] where j >= 0 && j < n {
                     guard let other = capture.pose(at: j) else { continue }
