@@ -33,7 +33,8 @@ extension Reconstructor {
             coverage: verdict.coverage, quality: verdict.quality, parts: verdict.parts, advice: verdict.advice,
             poses: ScanReport.Poses(
                 source: result.path.source.rawValue, confidence: result.path.confidence, loops: result.path.loops,
-                correction: result.path.correction))
+                correction: result.path.correction,
+                depthScale: result.path.depthScale.flatMap { $0.isSignificant ? $0 : nil }))
         if options.simplifyTo > 0, options.simplifyTo < result.mesh.triangleCount {
             try progress.report(0.3, "Simplifying")
             result.mesh = try Simplification.simplify(result.mesh, toTriangles: options.simplifyTo).mesh
