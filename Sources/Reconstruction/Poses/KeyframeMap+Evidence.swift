@@ -30,25 +30,31 @@ extension KeyframeMap {
         return min(max((depthScale.ratio - 1).magnitude - 0.002, 0), 0.03)
     }
 
+    /// Radians by which the vertical of a recorded keyframe is assumed to err against gravity. Devices measure gravity all along,
+    /// so that it doesn't drift, but neighbouring keyframes err alike. Where depths and trajectory differ in scale, alignments have
+    /// errors in common, and gravity counts for more.
+    private static let verticalDeviation = (usual: 1.5 * Double.pi / 180, biased: 0.3 * Double.pi / 180)
+
     /// The direction of gravity in each keyframe's camera, as the device recorded it.
     func verticals() -> [PoseGraph.Vertical] {
-        guard let verticalDeviation else { return [] }
-        let weight = 1 / (verticalDeviation * verticalDeviation)
-        return recorded.indices.map { i in
-            PoseGraph.Vertical(node: i, up: recorded[i].inverse.rotate(SIMD3(0, 1, 0)), weight: weight)
+        guard isRecorded, recordsGravity else { return [] }
+        let deviation = depthScale?.isSignificant == true ? Self.verticalDeviation.biased : Self.verticalDeviation.usual
+        let weight = 1 / (deviation * deviation)
+        return initial.indices.map { i in
+            PoseGraph.Vertical(node: i, up: initial[i].inverse.rotate(SIMD3(0, 1, 0)), weight: weight)
         }
     }
 
     /// The motions between keyframes that were recorded one soon after the other, where they could be aligned.
     func scaleSamples() -> [DepthScale.Sample] {
-        guard recorded.count == frames.count else { return [] }
+        guard isRecorded else { return [] }
         let spans = connectedSpans
         return links.filter { pair, link in
             link.isSound && pair.to - pair.from <= Self.loopGap && spans[pair.from] == spans[pair.to]
         }
         .sorted { ($0.key.to, $0.key.from) < ($1.key.to, $1.key.from) }
         .compactMap { pair, link in
-            let step = recorded[pair.from].inverse * recorded[pair.to]
+            let step = initial[pair.from].inverse * initial[pair.to]
             guard step.distance > 0.02 else { return nil }
             // The recorded motion errs, too: as the priors.
             let translation = 0.001 + 0.002 * step.distance
@@ -62,7 +68,7 @@ extension KeyframeMap {
     }
 
     /// For each keyframe the number of priors missing before it: keyframes on both sides of a jump have different ones.
-    private var connectedSpans: [Int] {
+    var connectedSpans: [Int] {
         let tied = Set(priors.map(\.to))
         var span = 0
         return frames.indices.map { i in

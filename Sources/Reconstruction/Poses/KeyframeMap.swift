@@ -9,12 +9,13 @@ struct KeyframeMap {
     /// What is known beside the alignments: from each keyframe to the next, but where the path breaks.
     let priors: [PoseGraph.Edge]
     /// Alignments that were tried, sound or not.
-    private(set) var links: [LoopCandidates.Pair: Link] = [:]
-    /// The recorded poses; empty where none were recorded.
-    let recorded: [Motion]
-    /// The standard deviation of a recorded keyframe's vertical against the first one's, radians; nil where the device had no
-    /// sense of gravity.
-    let verticalDeviation: Double?
+    var links: [LoopCandidates.Pair: Link] = [:]
+    /// The poses that the map began with: recorded, or followed from frame to frame.
+    let initial: [Motion]
+    /// Whether `initial` was recorded.
+    let isRecorded: Bool
+    /// Whether the vertical of `initial` is that of gravity.
+    let recordsGravity: Bool
     /// The scale of the depths relative to the recorded trajectory.
     private(set) var depthScale: DepthScale?
     /// Whether keyframes may have to be found by appearance, because `poses` may be far off.
@@ -27,6 +28,8 @@ struct KeyframeMap {
         var isSound: Bool
         /// Whether the graph took it for true in the end.
         var isKept = false
+        /// Whether it contradicts the trajectory or other loop closures, and is not tried again.
+        var isRejected = false
     }
 
     /// Keyframes farther apart than this many count as another visit: a loop.
@@ -39,16 +42,17 @@ struct KeyframeMap {
     ///   - priors: from each keyframe to the next.
     ///   - searchesByLooks: whether keyframes are also found by appearance.
     ///   - isRecorded: whether `poses` were recorded.
-    ///   - verticalDeviation: the deviation of recorded verticals, radians; nil where the device had no sense of gravity.
+    ///   - recordsGravity: whether their vertical is that of gravity.
     init(
         frames: [Keyframe], poses: [Motion], priors: [PoseGraph.Edge], searchesByLooks: Bool, isRecorded: Bool = false,
-        verticalDeviation: Double? = nil
+        recordsGravity: Bool = false
     ) {
         self.frames = frames
         self.poses = poses
         self.priors = priors
-        recorded = isRecorded ? poses : []
-        self.verticalDeviation = verticalDeviation
+        initial = poses
+        self.isRecorded = isRecorded
+        self.recordsGravity = recordsGravity
         self.searchesByLooks = searchesByLooks
     }
 
@@ -76,6 +80,7 @@ struct KeyframeMap {
                 added += try align(Array(alike), byLooks: true, progress: part)
             }
             guard added > 0 else { break }
+            rejectInconsistent()
             depthScale = DepthScale(scaleSamples(), keyframeCount: frames.count)
             optimize()
         }
@@ -86,7 +91,7 @@ struct KeyframeMap {
 
     /// Aligns those of the pairs that were not aligned well yet; returns how many are sound now.
     private mutating func align(_ pairs: [LoopCandidates.Pair], byLooks: Bool, progress: ProgressReporter) throws -> Int {
-        let open = pairs.filter { links[$0]?.isSound != true }
+        let open = pairs.filter { links[$0]?.isSound != true && links[$0]?.isRejected != true }
         let settings = FrameAlignment.Settings()
         let poses = self.poses
         let found: [Link?] = try compare(open, progress: progress) { pair, source, target in

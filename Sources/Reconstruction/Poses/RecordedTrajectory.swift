@@ -38,7 +38,7 @@ struct RecordedTrajectory {
         let before = frames.map { motion($0.index) }
         var map = KeyframeMap(
             frames: frames, poses: before, priors: priors(frames), searchesByLooks: false, isRecorded: true,
-            verticalDeviation: Self.kindsWithoutGravity.contains(capture.kind) ? nil : Self.verticalDeviation)
+            recordsGravity: !Self.kindsWithoutGravity.contains(capture.kind))
         try map.refine(progress: progress.part(0.5...1))
         return (map, before)
     }
@@ -62,10 +62,6 @@ struct RecordedTrajectory {
 
     /// Layouts whose world is that of the first camera, so that the vertical is not recorded.
     private static let kindsWithoutGravity: Set<String> = ["7-Scenes", "Open3D trajectory log"]
-
-    /// Radians by which the vertical of a recorded keyframe errs against gravity: devices measure gravity all along, so that it
-    /// doesn't drift, but neighbouring keyframes err alike.
-    private static let verticalDeviation = 0.7 * Double.pi / 180
 
     /// The surfaces have to agree by this much better before the recorded path is given up. On the demo, whose true path is known,
     /// the true path never loses so much to the corrected one.
