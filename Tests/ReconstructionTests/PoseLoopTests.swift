@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test func `depths of the right scale are no remark`() throws {
-        let result = try PoseRefinement.refine(PoseRoom(drift: 0.05).capture)
+        let result = try PoseRefinement.refine(PoseRoom().capture)
         let found = try #require(result.depthScale)
         #expect(abs(found.ratio - 1) < 3 * found.standardDeviation && !found.isSignificant, "\(found)")
         #expect(!result.notes.contains { $0.contains("Depths and trajectory") })

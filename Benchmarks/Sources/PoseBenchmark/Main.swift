@@ -98,7 +98,8 @@ enum PoseBenchmark {
         let raw = try RawDepthDistance(of: mesh, capture: capture, maximumDepth: 3.5)
         let floor = slope(of: mesh)
         print(
-            "\(name): floor \(text(floor, 2))° from level; raw depth from the surface: median \(text(raw.median * 1000, 2)) mm, mean \(text(raw.mean * 1000, 2)), 95 % "
+            "\(name): floor \(text(floor, 2))° from level; "
+                + "raw depth from the surface: median \(text(raw.median * 1000, 2)) mm, mean \(text(raw.mean * 1000, 2)), 95 % "
                 + "\(text(raw.percentile95 * 1000, 2)), \(raw.samples) samples; \(mesh.triangleCount) triangles, "
                 + "\(text(Double(mesh.area), 2)) m²")
     }

@@ -51,7 +51,8 @@ extension KeyframeMap {
                 guard let other = links[b]?.alignment.motion else { continue }
                 let cycle =
                     initial[a.from].inverse * initial[b.from] * other * initial[b.to].inverse * initial[a.to] * own.inverse
-                let (m, n) = (way(a.from, b.from), way(a.to, b.to))
+                let m = way(a.from, b.from)
+                let n = way(a.to, b.to)
                 let angle = 0.03 + 0.02 * (m.radians + n.radians)
                 let distance = 0.08 + 0.03 * (m.metres + n.metres) + angle * own.distance
                 if cycle.angle < angle && cycle.distance < distance { agree += 1 } else { contradict += 1 }

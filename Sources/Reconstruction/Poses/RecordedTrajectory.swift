@@ -193,7 +193,10 @@ struct RecordedTrajectory {
     /// Whether depths and trajectory differ in scale, and the alignments in nothing else than that and their own errors: refined
     /// poses would have the scale of the depths, and no other advantage.
     private func isExplained(_ map: KeyframeMap, _ before: [Motion]) -> Bool {
-        guard let scale = map.depthScale, scale.isSignificant, let discrepancy = map.discrepancy(at: before) else { return false }
+        // A loop closure is evidence of drift.
+        guard map.loops == 0, let scale = map.depthScale, scale.isSignificant,
+            let discrepancy = map.discrepancy(at: before)
+        else { return false }
         return discrepancy < Self.explained
     }
 
