@@ -8,6 +8,8 @@ struct FusedCapture {
     /// What the frames saw.
     private(set) var quality = ScanQuality()
     private(set) var tally: FrameTally
+    /// What the frames looked through; nil where no object is cut out.
+    private(set) var free: ObservedFreeSpace?
     /// Blocks of 8³ voxels.
     let blocks: Int
     /// Wall seconds.
@@ -20,6 +22,7 @@ struct FusedCapture {
         let volume = TSDFVolume(
             voxelSize: options.voxelSize, truncation: options.truncation, memoryLimit: options.voxelMegabytes << 20,
             carves: options.carves)
+        if options.cutsObject { free = ObservedFreeSpace(voxelSize: options.voxelSize) }
         let chosen = Array(stride(from: 0, to: capture.frameCount, by: options.stride))
         tally = FrameTally(capture, total: chosen.count)
         let fusing = progress.part(0...0.9)
@@ -27,7 +30,10 @@ struct FusedCapture {
             let numbers = Array(chosen[start..<min(start + Reconstructor.batch, chosen.count)])
             try fusing.report(Double(start) / Double(chosen.count), "Fusing frame \(start + 1) of \(chosen.count)")
             let frames = try Self.decode(numbers, capture: capture, options: options, tally: &tally)
-            for frame in frames { quality.add(frame.quality) }
+            for frame in frames {
+                quality.add(frame.quality)
+                if let view = frame.view { free?.add(view) }
+            }
             decodingSeconds += clock.lap()
             try volume.integrate(frames.map(\.samples))
             fusionSeconds += clock.lap()
@@ -49,12 +55,14 @@ struct FusedCapture {
     private struct Prepared: Sendable {
         let samples: FusionFrame
         let quality: FrameQuality
+        let view: ObservedFreeSpace.View?
 
         init(_ frame: Frame, _ options: ReconstructionOptions) {
             var frame = frame
             if options.filtersDepth { frame.depth = DepthFilter(maximumDepth: options.maximumDepth).filtered(frame) }
             samples = FusionFrame(frame, maximumDepth: options.maximumDepth)
             quality = FrameQuality(frame, maximumDepth: options.maximumDepth)
+            view = options.cutsObject ? ObservedFreeSpace.View(frame) : nil
         }
     }
 

@@ -7,10 +7,11 @@ extension Reconstructor {
     /// From the fused surface to the one that people get: cleaned, cut out, closed, judged, thinned out and textured, in this
     /// order.
     static func finish(
-        _ result: inout ReconstructionResult, capture: Capture, quality: ScanQuality, options: ReconstructionOptions,
+        _ result: inout ReconstructionResult, capture: Capture, fused: FusedCapture, options: ReconstructionOptions,
         progress: ProgressReporter
     ) throws {
         var clock = StageClock()
+        let quality = fused.quality
         try progress.report(0, "Cleaning")
         if options.minimumComponentArea > 0 {
             let positions = result.mesh.positions
@@ -20,7 +21,7 @@ extension Reconstructor {
         }
         if options.smooths { PlaneSmoothing.smooth(&result.mesh, options: .init(voxelSize: options.voxelSize)) }
         try progress.report(0.2, "Filling holes")
-        let filled = try close(&result, options)
+        let filled = try close(&result, options, free: fused.free)
         result.filledHoles = filled?.patches.count ?? 0
         result.mesh.computeNormals()
         let verdict = quality.evaluate(result.mesh, filled: filled)
@@ -33,7 +34,8 @@ extension Reconstructor {
             coverage: verdict.coverage, quality: verdict.quality, parts: verdict.parts, advice: verdict.advice,
             poses: ScanReport.Poses(
                 source: result.path.source.rawValue, confidence: result.path.confidence, loops: result.path.loops,
-                correction: result.path.correction))
+                correction: result.path.correction,
+                depthScale: result.path.depthScale.flatMap { $0.isSignificant ? $0 : nil }))
         if options.simplifyTo > 0, options.simplifyTo < result.mesh.triangleCount {
             try progress.report(0.3, "Simplifying")
             result.mesh = try Simplification.simplify(result.mesh, toTriangles: options.simplifyTo).mesh
@@ -47,11 +49,19 @@ extension Reconstructor {
     }
 
     /// Cuts out what is to be cut out, and fills the holes that are to be filled.
-    private static func close(_ result: inout ReconstructionResult, _ options: ReconstructionOptions) throws -> FilledPatches? {
+    private static func close(
+        _ result: inout ReconstructionResult, _ options: ReconstructionOptions, free: ObservedFreeSpace?
+    ) throws -> FilledPatches? {
         if options.cutsObject {
             let cut = try ObjectCut.cut(
-                result.mesh, cameras: result.path.poses.compactMap { $0 }, voxelSize: options.voxelSize)
+                result.mesh, cameras: result.path.poses.compactMap { $0 }, voxelSize: options.voxelSize,
+                free: free)
             result.mesh = cut.mesh
+            if cut.opened > 0 {
+                result.notes.append(
+                    "Openings that the camera saw through stay open (\((cut.opened * 1000).rounded() / 1000) m²): repair the mesh "
+                        + "to make it watertight for 3D printing.")
+            }
             return cut.filled
         }
         if options.fillHoles { return HoleFilling.close(&result.mesh) }

@@ -61,7 +61,7 @@ public enum Reconstructor {
             result.notes.append("With voxels of \(options.voxelSize) m depths beyond \(Int(reach)) m are not used.")
         }
         result.alignments = alignments
-        try finish(&result, capture: capture, quality: fused.quality, options: options, progress: progress.part(0.75...1))
+        try finish(&result, capture: capture, fused: fused, options: options, progress: progress.part(0.75...1))
         return result
     }
 

@@ -47,7 +47,8 @@ struct RegisteredCapture {
             confidence: several.map(\.confidence).min() ?? 0, loops: several.reduce(0) { $0 + $1.loops },
             correction: several.map(\.correction).max() ?? 0, levelled: several[0].levelled,
             notes: parts.flatMap { part in part.path.notes.map { "\(part.capture.name): \($0)" } },
-            isTrustworthy: several.allSatisfy(\.isTrustworthy), variants: Self.variants(parts, alignments))
+            isTrustworthy: several.allSatisfy(\.isTrustworthy), variants: Self.variants(parts, alignments),
+            depthScale: several.count == 1 ? several[0].depthScale : DepthScale(mean: several.compactMap(\.depthScale)))
         capture = Capture(
             name: parts[0].capture.name, kind: parts[0].capture.kind, source: JoinedFrames(parts.map(\.capture))
         ).replacingPoses(poses)

@@ -56,17 +56,23 @@ public struct ScanReport: Sendable, Equatable, Codable {
         public var loops: Int
         /// The most that a frame was moved, in metres.
         public var correction: Double
+        /// The scale of the depths relative to the recorded trajectory; nil where its 95 % interval includes 1.
+        public var depthScale: DepthScale?
 
         /// - Parameters:
         ///   - source: "recorded", "refined" or "odometry".
         ///   - confidence: 0…1.
         ///   - loops: number of loop closures.
         ///   - correction: largest correction of a pose, metres.
-        public init(source: String, confidence: Double, loops: Int = 0, correction: Double = 0) {
+        ///   - depthScale: scale of the depths relative to the recorded trajectory, where it is not 1.
+        public init(
+            source: String, confidence: Double, loops: Int = 0, correction: Double = 0, depthScale: DepthScale? = nil
+        ) {
             self.source = source
             self.confidence = confidence
             self.loops = loops
             self.correction = correction
+            self.depthScale = depthScale
         }
     }
 

@@ -13,6 +13,8 @@ struct PoseRoom: FrameSource {
     var noise: Float = 1
     /// Metres that the recorded path is off at its worst.
     var drift: Float = 0
+    /// Recorded places are so much farther from the world's origin than the true ones.
+    var scale: Float = 1
     /// What is added to the recorded places from a frame on.
     var jump: (frame: Int, by: Vector3)?
     /// Frames whose depth is changed, and how.
@@ -54,6 +56,7 @@ struct PoseRoom: FrameSource {
         guard hasPoses else { return .identity }
         let progress = Float(index) / Float(max(frameCount - 1, 1))
         var pose = truth(at: index)
+        pose.translation *= scale
         let wander = Vector3(
             Trigonometry.sin(2.5 * progress), 0.4 * Trigonometry.sin(4 * progress), 1 - Trigonometry.cos(3 * progress))
         pose.translation += wander * (drift * 0.55)

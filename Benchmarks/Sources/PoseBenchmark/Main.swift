@@ -85,6 +85,9 @@ enum PoseBenchmark {
             "  moved \(text(result.correction * 1000, 1)) mm, levelled \(text(result.levelled * 180 / .pi, 2))°; "
                 + "CPU \(text(seconds.0 * each, 2)) ms, wall \(text(seconds.1 * each, 2)) ms per frame"
         )
+        if let scale = result.depthScale {
+            print("  depths to trajectory \(text(scale.ratio, 4)) ± \(text(scale.standardDeviation, 4))")
+        }
         for note in result.notes { print("  note: \(note)") }
     }
 
@@ -93,10 +96,51 @@ enum PoseBenchmark {
         let mesh = try Reconstructor.run(capture, options: ReconstructionOptions(voxelSize: 0.01, maximumDepth: 4, poses: .none))
             .mesh
         let raw = try RawDepthDistance(of: mesh, capture: capture, maximumDepth: 3.5)
+        let floor = slope(of: mesh)
         print(
-            "\(name): raw depth from the surface: median \(text(raw.median * 1000, 2)) mm, mean \(text(raw.mean * 1000, 2)), 95 % "
+            "\(name): floor \(text(floor, 2))° from level; "
+                + "raw depth from the surface: median \(text(raw.median * 1000, 2)) mm, mean \(text(raw.mean * 1000, 2)), 95 % "
                 + "\(text(raw.percentile95 * 1000, 2)), \(raw.samples) samples; \(mesh.triangleCount) triangles, "
                 + "\(text(Double(mesh.area), 2)) m²")
+    }
+
+    /// Degrees by which the lowest large level plane slopes: the height with the most level surface, then a plane through it.
+    private static func slope(of mesh: TriangleMesh) -> Double {
+        var areas: [Int: Float] = [:]
+        func level(_ t: Int) -> (middle: Vector3, area: Float)? {
+            let (a, b, c) = mesh.corners(t)
+            let n = cross(b - a, c - a)
+            return n.y > 0.97 * n.length && n.y > 0 ? ((a + b + c) / 3, n.length / 2) : nil
+        }
+        for t in 0..<mesh.triangleCount {
+            if let (p, area) = level(t) { areas[Int((p.y / 0.05).rounded(.down)), default: 0] += area }
+        }
+        guard let bin = areas.max(by: { ($0.value, $1.key) < ($1.value, $0.key) })?.key else { return .nan }
+        // y = a·x + b·z + c by least squares, then again with what lies off it left out.
+        var slope = SIMD3<Double>(0, 0, (Double(bin) + 0.5) * 0.05)
+        for width in [0.06, 0.04, 0.03, 0.03] {
+            var rows = [SIMD3<Double>](repeating: .zero, count: 3)
+            var right = SIMD3<Double>.zero
+            for t in 0..<mesh.triangleCount {
+                guard let (p, area) = level(t) else { continue }
+                let row = SIMD3(Double(p.x), Double(p.z), 1)
+                guard ((slope * row).sum() - Double(p.y)).magnitude < width else { continue }
+                for k in 0..<3 { rows[k] += row * (row[k] * Double(area)) }
+                right += row * (Double(p.y) * Double(area))
+            }
+            func determinant(_ m: [SIMD3<Double>]) -> Double {
+                m[0].x * (m[1].y * m[2].z - m[1].z * m[2].y) - m[0].y * (m[1].x * m[2].z - m[1].z * m[2].x)
+                    + m[0].z * (m[1].x * m[2].y - m[1].y * m[2].x)
+            }
+            let whole = determinant(rows)
+            guard whole.magnitude > 1e-12 else { return .nan }
+            for k in 0..<3 {
+                var replaced = rows
+                for r in 0..<3 { replaced[r][k] = right[r] }
+                slope[k] = determinant(replaced) / whole
+            }
+        }
+        return atan((slope.x * slope.x + slope.y * slope.y).squareRoot()) * 180 / .pi
     }
 
     private static func report(_ name: String, _ error: TrajectoryError?, unaligned raw: TrajectoryError?) {

@@ -5,7 +5,7 @@ import Geometry
 public enum ObjectCut {
     /// What was cut out.
     public struct Result: Sendable {
-        /// Closed: each edge has two triangles.
+        /// Closed, each edge has two triangles, where no opening was observed.
         public var mesh: TriangleMesh
         /// What the thing stood on, facing up.
         public var support: FittedPlane
@@ -13,16 +13,20 @@ public enum ObjectCut {
         public var center: Vector3
         /// Patches of the mesh that were not observed, the ground that the thing stands on among them.
         public var filled: FilledPatches
+        /// m² of openings that stay open, because frames saw through them.
+        public var opened: Float = 0
     }
 
     /// - Parameters:
     ///   - mesh: the whole scan, y-up.
     ///   - cameras: the frames' poses.
     ///   - voxelSize: of the fusion, metres; what lies lower than about two of them above the support counts as support.
+    ///   - free: the space that frames looked through, which stays empty; nil: the object is closed everywhere.
     /// - Throws: `nothingSeen` where the cameras do not look at one place, nothing to stand on is below it, or nothing stands
     ///   there.
-    public static func cut(_ mesh: TriangleMesh, cameras: [RigidTransform], voxelSize: Float) throws(ReconstructionError) -> Result
-    {
+    public static func cut(
+        _ mesh: TriangleMesh, cameras: [RigidTransform], voxelSize: Float, free: ObservedFreeSpace? = nil
+    ) throws(ReconstructionError) -> Result {
         guard let center = middle(of: cameras) else {
             throw .nothingSeen("the cameras do not point at a common object; walk around it with the camera pointed at it")
         }
@@ -38,14 +42,15 @@ public enum ObjectCut {
             throw .nothingSeen("no object stands on the surface at the centre of the views")
         }
         extend(&thing, down: support, from: height)
-        let filled = HoleFilling.close(&thing)
+        var filled = HoleFilling.close(&thing)
+        let opened = free?.open(&thing, &filled, spacing: voxelSize) ?? 0
         // What is closed below does not bulge into what it stands on.
         for v in thing.positions.indices {
             let depth = support.distance(thing.positions[v])
             if depth < 0 { thing.positions[v] -= support.normal * depth }
         }
         thing.computeNormals()
-        return Result(mesh: thing, support: support, center: center, filled: filled)
+        return Result(mesh: thing, support: support, center: center, filled: filled, opened: opened)
     }
 
     /// The point nearest to all viewing axes (least squares, then again with those left out that pass it by); nil for axes that are

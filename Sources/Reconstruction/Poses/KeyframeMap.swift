@@ -7,9 +7,17 @@ struct KeyframeMap {
     /// Camera to world.
     private(set) var poses: [Motion]
     /// What is known beside the alignments: from each keyframe to the next, but where the path breaks.
-    private let priors: [PoseGraph.Edge]
+    let priors: [PoseGraph.Edge]
     /// Alignments that were tried, sound or not.
-    private(set) var links: [LoopCandidates.Pair: Link] = [:]
+    var links: [LoopCandidates.Pair: Link] = [:]
+    /// The poses that the map began with: recorded, or followed from frame to frame.
+    let initial: [Motion]
+    /// Whether `initial` was recorded.
+    let isRecorded: Bool
+    /// Whether the vertical of `initial` is that of gravity.
+    let recordsGravity: Bool
+    /// The scale of the depths relative to the recorded trajectory.
+    private(set) var depthScale: DepthScale?
     /// Whether keyframes may have to be found by appearance, because `poses` may be far off.
     private let searchesByLooks: Bool
 
@@ -20,6 +28,8 @@ struct KeyframeMap {
         var isSound: Bool
         /// Whether the graph took it for true in the end.
         var isKept = false
+        /// Whether it contradicts the trajectory or other loop closures, and is not tried again.
+        var isRejected = false
     }
 
     /// Keyframes farther apart than this many count as another visit: a loop.
@@ -27,10 +37,22 @@ struct KeyframeMap {
     /// Alignments of each keyframe with earlier ones at most.
     static let linkLimit = 16
 
-    init(frames: [Keyframe], poses: [Motion], priors: [PoseGraph.Edge], searchesByLooks: Bool) {
+    /// - Parameters:
+    ///   - poses: camera to world, where they are assumed to be.
+    ///   - priors: from each keyframe to the next.
+    ///   - searchesByLooks: whether keyframes are also found by appearance.
+    ///   - isRecorded: whether `poses` were recorded.
+    ///   - recordsGravity: whether their vertical is that of gravity.
+    init(
+        frames: [Keyframe], poses: [Motion], priors: [PoseGraph.Edge], searchesByLooks: Bool, isRecorded: Bool = false,
+        recordsGravity: Bool = false
+    ) {
         self.frames = frames
         self.poses = poses
         self.priors = priors
+        initial = poses
+        self.isRecorded = isRecorded
+        self.recordsGravity = recordsGravity
         self.searchesByLooks = searchesByLooks
     }
 
@@ -58,6 +80,8 @@ struct KeyframeMap {
                 added += try align(Array(alike), byLooks: true, progress: part)
             }
             guard added > 0 else { break }
+            rejectInconsistent()
+            depthScale = DepthScale(scaleSamples(), keyframeCount: frames.count)
             optimize()
         }
     }
@@ -67,7 +91,7 @@ struct KeyframeMap {
 
     /// Aligns those of the pairs that were not aligned well yet; returns how many are sound now.
     private mutating func align(_ pairs: [LoopCandidates.Pair], byLooks: Bool, progress: ProgressReporter) throws -> Int {
-        let open = pairs.filter { links[$0]?.isSound != true }
+        let open = pairs.filter { links[$0]?.isSound != true && links[$0]?.isRejected != true }
         let settings = FrameAlignment.Settings()
         let poses = self.poses
         let found: [Link?] = try compare(open, progress: progress) { pair, source, target in
@@ -125,13 +149,14 @@ struct KeyframeMap {
 
     /// The graph of priors and sound links, and the links' pairs in the order of its edges.
     func graph() -> (PoseGraph, [LoopCandidates.Pair]) {
-        var graph = PoseGraph(nodes: poses, edges: priors)
+        var graph = PoseGraph(nodes: poses, edges: priors, verticals: verticals())
+        let slack = scaleSlack
         let sound = links.filter { $0.value.isSound }.sorted { ($0.key.to, $0.key.from) < ($1.key.to, $1.key.from) }
         for (pair, link) in sound {
             graph.edges.append(
                 PoseGraph.Edge(
                     from: pair.from, to: pair.to, motion: link.alignment.motion,
-                    information: Self.softened(link.alignment.information), isRobust: true))
+                    information: Self.softened(link.alignment, slack: slack), isRobust: true))
         }
         return (graph, sound.map(\.key))
     }
@@ -174,19 +199,9 @@ struct KeyframeMap {
         return graph.groups()
     }
 
-    /// An alignment is not surer than a millimetre or two and some hundredths of a degree, however many pixels say so:
-    /// (Λ⁻¹ + F)⁻¹ = F⁻¹ − F⁻¹·(Λ + F⁻¹)⁻¹·F⁻¹.
-    private static func softened(_ information: Matrix6) -> Matrix6 {
-        let floor = Matrix6(translation: 1 / (0.0015 * 0.0015), rotation: 1 / (0.0006 * 0.0006))
-        guard let inverse = (information + floor).inverseOfPositive else { return .zero }
-        return floor - floor * (inverse * floor)
-    }
-
-    /// How often the trajectory came back: kept links between keyframes far apart in time, those of neighbouring keyframes counted
-    /// once.
+    /// The number of loop closures, those of neighbouring keyframes counted once.
     var loops: Int {
-        let far = links.filter { $0.value.isKept && $0.key.to - $0.key.from >= Self.loopGap }.keys
-            .sorted { ($0.to, $0.from) < ($1.to, $1.from) }
+        let far = loopPairs(LoopCandidates(frames))
         var visits: [LoopCandidates.Pair] = []
         for pair in far {
             let isKnown = visits.contains { abs($0.to - pair.to) < Self.loopGap && abs($0.from - pair.from) < Self.loopGap }

@@ -87,7 +87,7 @@ struct LoopCandidates {
     }
 
     /// The share of frame j's samples that frame i sees where `motion` puts them (camera j to camera i), within 0.3 m.
-    private func overlap(_ j: Int, i: Int, motion: Motion) -> Double {
+    func overlap(_ j: Int, i: Int, motion: Motion) -> Double {
         let level = frames[i].coarse
         guard motion.isFinite, samples[j].count >= 8 else { return 0 }
         let transform = motion.transform

@@ -6,6 +6,17 @@ struct PoseGraph {
     /// Camera to world.
     var nodes: [Motion]
     var edges: [Edge] = []
+    /// Constraints on the direction of gravity.
+    var verticals: [Vertical] = []
+
+    /// The world's up direction in the camera coordinates of a node, as its device recorded it.
+    struct Vertical: Sendable {
+        var node: Int
+        /// A unit vector.
+        var up: SIMD3<Double>
+        /// The inverse variance of its direction, 1/radian².
+        var weight: Double
+    }
 
     /// A constraint on the pose of node `to` in the camera coordinates of node `from`.
     struct Edge: Sendable {
@@ -78,6 +89,7 @@ struct PoseGraph {
                 edge.from, edge.to, diagonalFrom: information, diagonalTo: adjoint.transposed * coupled, coupling: coupled * -1,
                 gradientFrom: weighted * -1, gradientTo: adjoint.transposedTimes(weighted))
         }
+        for vertical in verticals { add(vertical, to: &system) }
         let steps = system.solve()
         var largest = 0.0
         for i in nodes.indices.dropFirst() {
@@ -87,6 +99,20 @@ struct PoseGraph {
             nodes[i] = nodes[i] * change
         }
         return largest
+    }
+
+    /// A turn ω of the camera moves its up direction u by R·(ω × u); what counts is how far that is off the world's.
+    private func add(_ vertical: Vertical, to system: inout PoseSystem) {
+        let node = nodes[vertical.node]
+        let error = node.rotate(vertical.up) - SIMD3(0, 1, 0)
+        var information = Matrix6.zero
+        var gradient = Twist.zero
+        let axes = [SIMD3<Double>(1, 0, 0), SIMD3(0, 1, 0), SIMD3(0, 0, 1)].map { node.rotate(Motion.cross($0, vertical.up)) }
+        for i in 0..<3 {
+            gradient[3 + i] = vertical.weight * (axes[i] * error).sum()
+            for j in 0..<3 { information[3 + i, 3 + j] = vertical.weight * (axes[i] * axes[j]).sum() }
+        }
+        system.add(vertical.node, information: information, gradient: gradient)
     }
 
     /// For each node the number of its group: nodes tied together by edges of at least half weight.

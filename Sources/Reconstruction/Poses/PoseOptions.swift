@@ -102,11 +102,13 @@ public struct RefinedPoses: Sendable, Equatable {
     public var isTrustworthy: Bool
     /// Other trajectories that the same frames allow.
     public var variants: [TrajectoryVariant]
+    /// The scale of the depths relative to the recorded trajectory; nil where the evidence doesn't determine it.
+    public var depthScale: DepthScale?
 
     /// A trajectory with its assessment: one pose per frame, corrections in metres, `levelled` in radians.
     public init(
         poses: [RigidTransform?], source: Source, confidence: Double, loops: Int = 0, correction: Double = 0, levelled: Double = 0,
-        notes: [String] = [], isTrustworthy: Bool, variants: [TrajectoryVariant] = []
+        notes: [String] = [], isTrustworthy: Bool, variants: [TrajectoryVariant] = [], depthScale: DepthScale? = nil
     ) {
         self.poses = poses
         self.source = source
@@ -117,6 +119,7 @@ public struct RefinedPoses: Sendable, Equatable {
         self.notes = notes
         self.isTrustworthy = isTrustworthy
         self.variants = variants
+        self.depthScale = depthScale
     }
 
     /// Moves all poses, and those of the variants, in the world.

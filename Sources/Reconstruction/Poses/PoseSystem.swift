@@ -36,6 +36,13 @@ struct PoseSystem {
         if from == to + 1 { chain[to] = chain[to] + coupling.transposed }
     }
 
+    /// Adds a constraint on one node.
+    mutating func add(_ node: Int, information: Matrix6, gradient part: Twist) {
+        guard node != 0 else { return }
+        diagonal[node] = diagonal[node] + information
+        gradient[node] += part
+    }
+
     /// The steps that make the gradient zero, one a node.
     func solve() -> [Twist] {
         let count = diagonal.count

@@ -36,7 +36,9 @@ struct RecordedTrajectory {
         let frames = try PoseFrames.read(chosen, of: capture, options: options, progress: progress.part(0...0.5))
         guard frames.contains(where: \.isUsable) else { return nil }
         let before = frames.map { motion($0.index) }
-        var map = KeyframeMap(frames: frames, poses: before, priors: priors(frames), searchesByLooks: false)
+        var map = KeyframeMap(
+            frames: frames, poses: before, priors: priors(frames), searchesByLooks: false, isRecorded: true,
+            recordsGravity: !Self.kindsWithoutGravity.contains(capture.kind))
         try map.refine(progress: progress.part(0.5...1))
         return (map, before)
     }
@@ -45,10 +47,11 @@ struct RecordedTrajectory {
         guard known.count > 1 else {
             return PoseRefinement.unchanged(capture, "With fewer than two posed frames there is nothing to align.")
         }
-        guard let (solved, before) = try self.map(progress: progress.part(0...0.95)) else {
+        guard let found = try self.map(progress: progress.part(0...0.95)) else {
             return PoseRefinement.unchanged(capture, "The frames have too little depth to check the recorded trajectory.")
         }
-        var map = solved
+        var map = found.0
+        let before = found.1
         let losses = try map.losses(at: [before, map.poses], progress: progress.part(0.95...1))
         var result = judged(map, before: before, losses: losses, notes: jumpNotes())
         result.variants = variants(map, before: before, losses: losses, isRefined: result.source == .refined)
@@ -68,10 +71,17 @@ struct RecordedTrajectory {
 
     // MARK: Keyframes
 
+    /// Median squared error of alignments, in units of their own errors, below which these explain it.
+    private static let explained = 0.6
+
+    /// Keyframes of a short path, where it has that many frames.
+    private static let minKeyframes = 24
+
     /// Every frame that the camera moved or turned far enough to since the last one, the first and the last, and both sides of a
     /// jump.
     private func keyframes() -> [Int] {
         var spread: Float = 1
+        var isGrowing = false
         while true {
             var chosen = [known[0]]
             for (k, i) in known.enumerated().dropFirst() {
@@ -82,8 +92,15 @@ struct RecordedTrajectory {
                 if jumps.contains(i), chosen[chosen.count - 1] != known[k - 1] { chosen.append(known[k - 1]) }
                 if isFar || i == known[known.count - 1] || jumps.contains(i) { chosen.append(i) }
             }
-            if chosen.count <= options.maximumKeyframes || spread > 1e6 { return Array(chosen.prefix(options.maximumKeyframes)) }
-            spread *= 1.25
+            if chosen.count > options.maximumKeyframes, spread < 1e6 {
+                isGrowing = true
+                spread *= 1.25
+            } else if !isGrowing, chosen.count < min(Self.minKeyframes, known.count, options.maximumKeyframes), spread > 0.2 {
+                // A short path needs them closer, or nothing could be said about its errors.
+                spread *= 0.8
+            } else {
+                return Array(chosen.prefix(options.maximumKeyframes))
+            }
         }
     }
 
@@ -135,6 +152,8 @@ struct RecordedTrajectory {
     private func judged(_ map: KeyframeMap, before: [Motion], losses: [Double]?, notes: [String]) -> RefinedPoses {
         var result = PoseRefinement.unchanged(capture, nil)
         result.notes = notes
+        result.depthScale = map.depthScale
+        if let scale = map.depthScale, scale.isSignificant { result.notes.append(scale.summary) }
         guard let losses else {
             result.notes.append("No two keyframes share enough surface to check the recorded trajectory.")
             result.confidence = 0.3
@@ -143,7 +162,7 @@ struct RecordedTrajectory {
         }
         let lossBefore = losses[0]
         let lossAfter = losses[1]
-        let isBetter = lossAfter < Self.gain * lossBefore
+        let isBetter = lossAfter < Self.gain * lossBefore && !isExplained(map, before)
         if isBetter {
             result.source = .refined
             result.poses = TrajectoryCorrection(keyframes: map.frames.map(\.index), before: before, after: map.poses)
@@ -152,7 +171,6 @@ struct RecordedTrajectory {
                 guard let a = pair.0, let b = pair.1 else { return most }
                 return max(most, Double((a.translation - b.translation).length))
             }
-            if let note = scaleNote(before, map.poses) { result.notes.append(note) }
         }
         result.loops = map.loops
         let tied = map.tiedShare
@@ -172,6 +190,16 @@ struct RecordedTrajectory {
         return result
     }
 
+    /// Whether depths and trajectory differ in scale, and the alignments in nothing else than that and their own errors: refined
+    /// poses would have the scale of the depths, and no other advantage.
+    private func isExplained(_ map: KeyframeMap, _ before: [Motion]) -> Bool {
+        // A loop closure is evidence of drift.
+        guard map.loops == 0, let scale = map.depthScale, scale.isSignificant,
+            let discrepancy = map.discrepancy(at: before)
+        else { return false }
+        return discrepancy < Self.explained
+    }
+
     /// What the trajectory could also be: the one of recorded and refined poses that is not used, where the surfaces agree on it
     /// about as well, and refined poses of other weights of the alignments.
     private func variants(_ map: KeyframeMap, before: [Motion], losses: [Double]?, isRefined: Bool) -> [TrajectoryVariant] {
@@ -185,26 +213,5 @@ struct RecordedTrajectory {
         }
         return [TrajectoryVariant(kind: .alternative, poses: recorded)]
             + map.resampled(count: KeyframeMap.resamples).map { TrajectoryVariant(kind: .resample, poses: trajectory($0)) }
-    }
-
-    /// Depths that are short or long by a share make the whole corrected path so: then the surfaces agree, but the metres may not.
-    private func scaleNote(_ before: [Motion], _ after: [Motion]) -> String? {
-        /// The root mean square distance of the places from their middle.
-        func extent(_ path: [Motion]) -> Double {
-            let middle = path.reduce(SIMD3<Double>.zero) { $0 + $1.translation } / Double(path.count)
-            let square = path.reduce(0) { sum, pose in
-                let d = pose.translation - middle
-                return sum + (d * d).sum()
-            }
-            return (square / Double(path.count)).squareRoot()
-        }
-        let recorded = extent(before)
-        let corrected = extent(after)
-        guard jumps.isEmpty, recorded > 0.5 else { return nil }
-        let share = corrected / recorded - 1
-        guard share.magnitude > 0.005 else { return nil }
-        let percent = (share.magnitude * 1000).rounded() / 10
-        return
-            "By its depth the trajectory is \(percent) % \(share < 0 ? "shorter" : "longer") than recorded; check a known length."
     }
 }

@@ -49,6 +49,8 @@ struct ReconstructionReport: Encodable {
         var loops: Int
         /// Metres.
         var correction: Double
+        /// Length by depths to length by trajectory, where it is not 1.
+        var depthScale: DepthScale?
         var isTrustworthy: Bool
 
         init(_ poses: RefinedPoses) {
@@ -56,6 +58,7 @@ struct ReconstructionReport: Encodable {
             confidence = poses.confidence
             loops = poses.loops
             correction = poses.correction
+            depthScale = poses.depthScale.flatMap { $0.isSignificant ? $0 : nil }
             isTrustworthy = poses.isTrustworthy
         }
     }
