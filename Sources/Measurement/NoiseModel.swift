@@ -145,6 +145,11 @@ public struct NoiseModel: Sendable, Equatable {
         self.init(
             sensor: sensor, drift: drift, voxelSize: Double(options.voxelSize), observations: result.observations,
             caveat: result.path.isTrustworthy ? nil : "the camera trajectory is not reliable")
+        if let scale = result.path.depthScale {
+            // The depths are right, or the trajectory is, or anything between: a uniform distribution.
+            let difference = scale.ratio - 1
+            self.scale.depth = (difference * difference / 3 + scale.standardDeviation * scale.standardDeviation).squareRoot()
+        }
         self = calibrated
     }
 }
