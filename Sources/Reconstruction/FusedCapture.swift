@@ -59,10 +59,11 @@ struct FusedCapture {
 
         init(_ frame: Frame, _ options: ReconstructionOptions) {
             var frame = frame
+            // What the filter removes is not precise enough for a surface, but was seen through the space in front of it.
+            view = options.cutsObject ? ObservedFreeSpace.View(frame) : nil
             if options.filtersDepth { frame.depth = DepthFilter(maximumDepth: options.maximumDepth).filtered(frame) }
             samples = FusionFrame(frame, maximumDepth: options.maximumDepth)
             quality = FrameQuality(frame, maximumDepth: options.maximumDepth)
-            view = options.cutsObject ? ObservedFreeSpace.View(frame) : nil
         }
     }
 

@@ -25,12 +25,14 @@ public struct ObservedFreeSpace: Sendable {
 
     /// Frames that have to see through a place.
     static let minViews = 3
+    /// The share of a patch in free space from which on all of it is removed.
+    private static let wrongShare: Float = 0.25
     /// Frames that are kept; of more, every second is dropped.
     private static let maxViews = 400
     private static let columns = 128
 
     /// - Parameter voxelSize: of the fusion, metres: what is nearer to a surface than some voxels is not counted as free.
-    public init(voxelSize: Float) { margin = max(3 * voxelSize, 0.02) }
+    public init(voxelSize: Float) { margin = max(2 * voxelSize, 0.01) }
 
     /// Adds what a frame saw.
     public mutating func add(_ frame: Frame) { add(View(frame)) }
@@ -66,16 +68,19 @@ public struct ObservedFreeSpace: Sendable {
         var removed: Float = 0
         for var patch in filled.patches {
             let start = kept.count / 3
-            for t in patch.triangles {
-                let corners = mesh.corners(t)
-                if crosses(corners, spacing: spacing) {
-                    let area = cross(corners.1 - corners.0, corners.2 - corners.0).length / 2
-                    removed += area
-                    patch.area -= area
-                } else {
-                    kept += mesh.indices[3 * t..<3 * t + 3]
-                }
+            func area(_ t: Int) -> Float {
+                let (a, b, c) = mesh.corners(t)
+                return cross(b - a, c - a).length / 2
             }
+            let free = patch.triangles.filter { crosses(mesh.corners($0), spacing: spacing) }
+            let freeArea = free.reduce(0) { $0 + area($1) }
+            // A sheet of which much is in the air doesn't continue the surface in the rest, either.
+            let isWrong = freeArea > Self.wrongShare * patch.area
+            let dropped = isWrong ? Set(patch.triangles) : Set(free)
+            for t in patch.triangles where !dropped.contains(t) { kept += mesh.indices[3 * t..<3 * t + 3] }
+            let droppedArea = isWrong ? patch.area : freeArea
+            removed += droppedArea
+            patch.area -= droppedArea
             patch.triangles = start..<kept.count / 3
             if !patch.triangles.isEmpty { patches.append(patch) }
         }
