@@ -23,7 +23,8 @@ extension NoiseModel {
         }
         let numbers = [
             document.sensor.base, document.sensor.growth, document.sensor.limit, document.sensor.unsure, document.sensor.visit,
-            document.drift.translation, document.drift.rotation, document.surface.flat, document.surface.detail, document.surface.lateral,
+            document.drift.translation, document.drift.rotation, document.surface.flat, document.surface.detail,
+            document.surface.lateral,
             document.surface.plane, document.surface.tilt, document.surface.bend, document.surface.floor,
             document.scale?.deviation ?? 0, document.scale?.depth ?? 0,
         ]
@@ -38,7 +39,8 @@ extension NoiseModel {
         }
         self.init(
             sensor: document.sensor, drift: document.drift, surface: document.surface,
-            scale: document.scale ?? NoiseModel.Scale(), voxelSize: document.voxelSize, observations: try document.observations(), caveat: document.caveat)
+            scale: document.scale ?? NoiseModel.Scale(), voxelSize: document.voxelSize, observations: try document.observations(),
+            caveat: document.caveat)
     }
 
     /// The model as JSON: the same model gives the same bytes.
@@ -148,17 +150,13 @@ private struct Document: Codable {
             guard numbers.count == 3 else { throw bad("stations", i) }
             positions.append(Vector3(Float(numbers[0]), Float(numbers[1]), Float(numbers[2])) / 1000)
         }
-        if let offsets, offsets.count != places.count {
-            throw MeasurementError(
-                "the noise model has offsets of \(offsets.count) places, but \(places.count) places; reconstruct the scan again")
-        }
         var found: [SIMD3<Int32>: [ScanObservations.Visit]] = [:]
         for (i, numbers) in places.enumerated() {
             guard numbers.count >= 8, numbers.count % 5 == 3, let x = Int32(exactly: numbers[0]),
                 let y = Int32(exactly: numbers[1]),
                 let z = Int32(exactly: numbers[2])
             else { throw bad("places", i) }
-            let offset = offsets?[i]
+            let offset = offsets.flatMap { i < $0.count ? $0[i] : nil }
             guard offset.map({ $0.count == numbers.count / 5 }) ?? true else { throw bad("offsets", i) }
             found[SIMD3(x, y, z)] = try Swift.stride(from: 3, to: numbers.count, by: 5).map { k throws(MeasurementError) in
                 let part = numbers[k..<k + 5]
@@ -171,6 +169,10 @@ private struct Document: Codable {
                     station: part[k], frames: part[k + 1], weight: Float(part[k + 2]) / 1000, distance: Float(part[k + 3]) / 100,
                     confidence: Float(part[k + 4]) / 100, offset: tenths.map { Float($0) / 10_000 })
             }
+        }
+        if let offsets, offsets.count != places.count {
+            throw MeasurementError(
+                "the noise model has offsets of \(offsets.count) places, but \(places.count) places; reconstruct the scan again")
         }
         return ScanObservations(stations: positions, places: found, variants: try trajectories())
     }

@@ -24,7 +24,8 @@ extension NoiseModel {
         // Carpets and cloths, which a scan does not tell from what they lie on.
         let floor = plane.normal.y > 0.9 ? surface.floor * voxelSize : 0
         let outside = plane.outside(reading.place)
-        return planeVariance(plane, at: reading.place) + plane.rivalVariance(at: reading.place) + tilt * tilt * outside + bend * bend * (1 + outside) + floor * floor
+        let fit = planeVariance(plane, at: reading.place) + plane.rivalVariance(at: reading.place)
+        return fit + tilt * tilt * outside + bend * bend * (1 + outside) + floor * floor
     }
 
     /// Variances in rad² of a whole plane's turns along its two axes.

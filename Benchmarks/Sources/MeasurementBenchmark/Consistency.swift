@@ -261,6 +261,7 @@ struct PairTally {
     var row: String {
         let n = Double(max(1, count))
         return String(
-            format: "%d | %.1f | %d | %.4f | %.4f", count, 100 * Double(inside) / n, unknown, halves / n, (squares / n).squareRoot())
+            format: "%d | %.1f | %d | %.4f | %.4f", count, 100 * Double(inside) / n, unknown, halves / n, (squares / n).squareRoot()
+        )
     }
 }
