@@ -98,6 +98,9 @@ private struct Document: Codable {
     var offsets: [[Int?]]?
     /// Absent in models of earlier versions.
     var variants: [Variant]?
+    /// One a place where it is known: its three numbers, then frames, voxels and scatter in tenths of a millimetre. Absent in models
+    /// of earlier versions.
+    var stability: [[Int]]?
 
     struct Variant: Codable {
         var kind: TrajectoryVariant.Kind
@@ -106,7 +109,7 @@ private struct Document: Codable {
     }
 
     enum CodingKeys: String, CodingKey {
-        case schema, sensor, drift, surface, scale, caveat, stations, places, offsets, variants
+        case schema, sensor, drift, surface, scale, caveat, stations, places, offsets, variants, stability
         case voxelSize = "voxel_size"
     }
 
@@ -135,6 +138,10 @@ private struct Document: Codable {
                 motions: variant.motions.map { motion in
                     [motion.translation, motion.rotation].flatMap { v in (0..<3).map { whole(v[$0] * 1e6) } }
                 })
+        }
+        stability = model.observations.stability.sorted { ($0.key.x, $0.key.y, $0.key.z) < ($1.key.x, $1.key.y, $1.key.z) }.map {
+            let (key, found) = $0
+            return [Int(key.x), Int(key.y), Int(key.z)] + [found.frames, found.voxels, found.scatter].map { whole($0 * 10_000) }
         }
         offsets = keys.map { key in
             (model.observations.places[key] ?? []).map { visit in visit.offset.map { whole($0 * 10_000) } }
@@ -174,7 +181,20 @@ private struct Document: Codable {
             throw MeasurementError(
                 "the noise model has offsets of \(offsets.count) places, but \(places.count) places; reconstruct the scan again")
         }
-        return ScanObservations(stations: positions, places: found, variants: try trajectories())
+        return ScanObservations(
+            stations: positions, places: found, variants: try trajectories(), stability: try stabilities())
+    }
+
+    private func stabilities() throws(MeasurementError) -> [SIMD3<Int32>: ScanObservations.Stability] {
+        var found: [SIMD3<Int32>: ScanObservations.Stability] = [:]
+        for (i, numbers) in (stability ?? []).enumerated() {
+            guard numbers.count == 6, let x = Int32(exactly: numbers[0]), let y = Int32(exactly: numbers[1]),
+                let z = Int32(exactly: numbers[2]), numbers[3...].allSatisfy({ $0.magnitude <= 100_000 }), numbers[5] >= 0
+            else { throw MeasurementError("stability[\(i)] of the noise model is invalid; reconstruct the scan again") }
+            func metres(_ k: Int) -> Float { Float(numbers[k]) / 10_000 }
+            found[SIMD3(x, y, z)] = .init(frames: metres(3), voxels: metres(4), scatter: metres(5))
+        }
+        return found
     }
 
     private func trajectories() throws(MeasurementError) -> [ScanObservations.Variant] {

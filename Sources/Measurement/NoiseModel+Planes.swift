@@ -12,7 +12,7 @@ extension NoiseModel {
     /// Variance along the normal of a plane at a point of it, by the fit's own error.
     func planeVariance(_ patch: PlanePatch, at p: Point) -> Double {
         let whole = surface.plane * voxelSize
-        return patch.variance(at: p) + sensorVariance(at: patch.center) + whole * whole
+        return patch.variance(at: p) + max(sensorVariance(at: patch.center) + whole * whole, stabilityVariance(of: patch))
     }
 
     /// Variance along the normal of a whole plane at a point of it or beside it: a patch around a click is where the click is, a

@@ -96,6 +96,6 @@ extension NoiseModel {
     func surfaceVariance(at p: Point, roughness: Double) -> Double {
         let flat = surface.flat * voxelSize
         let detail = surface.detail * roughness
-        return sensorVariance(at: p) + flat * flat + detail * detail
+        return max(sensorVariance(at: p) + flat * flat + detail * detail, stabilityVariance(at: p))
     }
 }

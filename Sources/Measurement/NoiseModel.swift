@@ -140,14 +140,19 @@ public struct NoiseModel: Sendable, Equatable {
         self.caveat = caveat
     }
 
+    /// Relative; calibrations of phones' and headsets' depth sensors are off by no more (Luetzenburg et al. 2021, *Evaluation of the
+    /// Apple iPhone 12 Pro LiDAR for an application in geosciences*: some 1 cm at 1 to 5 m).
+    private static let maxDepthScaleError = 0.02
+
     /// Of what a reconstruction made.
     public init(_ result: ReconstructionResult, options: ReconstructionOptions, sensor: Sensor = .phone, drift: Drift = .phone) {
         self.init(
             sensor: sensor, drift: drift, voxelSize: Double(options.voxelSize), observations: result.observations,
             caveat: result.path.isTrustworthy ? nil : "the camera trajectory is not reliable")
         if let scale = result.path.depthScale {
-            // The depths are right, or the trajectory is, or anything between: a uniform distribution.
-            let difference = scale.ratio - 1
+            // The depths are right, or the trajectory is, or anything between: a uniform distribution. Beyond what a sensor's
+            // calibration is off it is the trajectory's, or the alignments' own, for which the variants stand.
+            let difference = min((scale.ratio - 1).magnitude, Self.maxDepthScaleError)
             self.scale.depth = (difference * difference / 3 + scale.standardDeviation * scale.standardDeviation).squareRoot()
         }
         self = calibrated

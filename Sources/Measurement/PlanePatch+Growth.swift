@@ -11,8 +11,9 @@ extension SurfaceIndex {
         let start = try plane(at: p)
         var growth = PlaneGrowth(self, around: start.center, reach: reach)
         var plane = growth.grown(start, tolerance: tolerance)
-        for rival in rivals(of: start, at: p) {
-            let other = growth.grown(rival.plane, tolerance: rival.tolerance)
+        // Where growth would have ended one step earlier, as on a surface that is a little rougher.
+        let smaller = growth.grown(start, tolerance: tolerance, without: 1)
+        for other in [smaller] + rivals(of: start, at: p).map({ growth.grown($0.plane, tolerance: $0.tolerance) }) {
             if abs(other.normal.dot(plane.normal)) > Self.minLikeness {
                 plane.rivals.append(PlanePatch.Rival(center: other.center, normal: other.normal))
             } else {
@@ -63,7 +64,9 @@ private struct PlaneGrowth {
         self.reach = reach
     }
 
-    mutating func grown(_ start: PlanePatch, tolerance: Double) -> PlanePatch {
+    /// - Parameter count: how many of the last steps are left out.
+    mutating func grown(_ start: PlanePatch, tolerance: Double, without count: Int = 0) -> PlanePatch {
+        var steps = [start]
         var plane = start
         var radius = 2 * SurfaceIndex.planeRadius
         var step = 0
@@ -76,9 +79,10 @@ private struct PlaneGrowth {
                 abs(wider.distance(to: start.center)) < tolerance
             else { break }
             plane = wider
+            steps.append(wider)
             radius *= 2
             step += 1
         }
-        return plane
+        return steps[max(0, steps.count - 1 - count)]
     }
 }

@@ -48,8 +48,9 @@ public struct PlanePatch: Sendable, Equatable {
         SIMD2(mean { $0.normal.dot(axes[0]) }, mean { $0.normal.dot(axes[1]) })
     }
 
+    /// Of few rivals, which have the variance of a t-distribution (JCGM 101:2008, 6.4.9).
     private func mean(_ difference: (Rival) -> Double) -> Double {
-        rivals.reduce(0) { $0 + difference($1) * difference($1) } / Double(max(1, rivals.count))
+        rivals.reduce(0) { $0 + difference($1) * difference($1) } / Double(max(1, rivals.count - 2))
     }
 
     /// What noise remains on a surface is alike over about as many metres, so that a patch of this size squared is one observation.

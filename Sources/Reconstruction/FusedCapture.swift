@@ -10,6 +10,8 @@ struct FusedCapture {
     private(set) var tally: FrameTally
     /// What the frames looked through; nil where no object is cut out.
     private(set) var free: ObservedFreeSpace?
+    /// Coarse surfaces of both halves of the frames; nil where they were not asked for.
+    private(set) var halves: SplitHalves?
     /// Blocks of 8³ voxels.
     let blocks: Int
     /// Wall seconds.
@@ -17,11 +19,13 @@ struct FusedCapture {
     private(set) var fusionSeconds = 0.0
     private(set) var extractionSeconds = 0.0
 
-    init(_ capture: Capture, options: ReconstructionOptions, progress: ProgressReporter) throws {
+    /// - Parameter splits: whether both halves of the frames are also fused by themselves.
+    init(_ capture: Capture, options: ReconstructionOptions, splits: Bool, progress: ProgressReporter) throws {
         var clock = StageClock()
         let volume = TSDFVolume(
             voxelSize: options.voxelSize, truncation: options.truncation, memoryLimit: options.voxelMegabytes << 20,
             carves: options.carves)
+        if splits { halves = SplitHalves(options) }
         if options.cutsObject { free = ObservedFreeSpace(voxelSize: options.voxelSize) }
         let chosen = Array(stride(from: 0, to: capture.frameCount, by: options.stride))
         tally = FrameTally(capture, total: chosen.count)
@@ -35,6 +39,7 @@ struct FusedCapture {
                 if let view = frame.view { free?.add(view) }
             }
             decodingSeconds += clock.lap()
+            try halves?.add(frames.map(\.samples))
             try volume.integrate(frames.map(\.samples))
             fusionSeconds += clock.lap()
         }

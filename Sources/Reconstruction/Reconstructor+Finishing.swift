@@ -29,6 +29,7 @@ extension Reconstructor {
         result.observations = quality.observations
         VisitOffsets(result.mesh, voxelSize: options.voxelSize).apply(to: &result.observations)
         result.observations.setVariants(of: result.path)
+        result.observations.stability = try fused.halves?.stability(of: result.mesh) ?? [:]
         result.report = ScanReport(
             mode: options.mode.rawValue, frames: result.frames, details: capture.details, size: result.mesh.bounds.size,
             coverage: verdict.coverage, quality: verdict.quality, parts: verdict.parts, advice: verdict.advice,

@@ -43,7 +43,8 @@ public enum Reconstructor {
         }
         let capture = placed[0].capture
         let path = placed[0].path
-        let fused = try FusedCapture(capture, options: options, progress: progress.part((captures.count > 1 ? 0.4 : 0.2)...0.75))
+        let fused = try FusedCapture(
+            capture, options: options, splits: true, progress: progress.part((captures.count > 1 ? 0.4 : 0.2)...0.75))
         stages.decoding = fused.decodingSeconds
         stages.fusion = fused.fusionSeconds
         stages.extraction = fused.extractionSeconds
@@ -74,7 +75,7 @@ public enum Reconstructor {
         let meshes = try placed.enumerated().map { i, one in
             coarse.stride = max(options.stride, one.capture.frameCount / 400)
             let part = Double(i) / Double(placed.count) * 0.5...Double(i + 1) / Double(placed.count) * 0.5
-            return try FusedCapture(one.capture, options: coarse, progress: progress.part(part)).mesh
+            return try FusedCapture(one.capture, options: coarse, splits: false, progress: progress.part(part)).mesh
         }
         let alignments = try CaptureRegistration.register(meshes, progress: progress.part(0.5...1))
         for (one, alignment) in zip(placed, alignments) where !alignment.isTrustworthy {

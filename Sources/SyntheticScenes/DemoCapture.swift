@@ -30,15 +30,16 @@ public struct DemoCapture: Sendable {
     ///   - droppedFrames: leaves out about one frame in twelve, as a busy phone does.
     ///   - returns: whether the person walks back to where the walk began.
     ///   - frameCount: how many frames the whole walk has, before any is dropped.
+    ///   - depthScale: measured depth to true depth: an error of the sensor's calibration.
     public init(
         seed: UInt64 = 1, noise: Bool = true, drift: Bool = true, driftMetres: Float? = nil, droppedFrames: Bool = false,
-        returns: Bool = false, frameCount: Int = 240
+        returns: Bool = false, frameCount: Int = 240, depthScale: Float = 1
     ) {
         self.seed = seed
         let drifting = drift ? DemoDrift(seed: seed, metres: driftMetres) : nil
         source = DemoFrames(
             scene: DemoScene(seed: seed), walk: DemoWalk(returns: returns), seed: seed, noise: noise, drift: drifting,
-            droppedFrames: droppedFrames, frameCount: max(1, frameCount))
+            droppedFrames: droppedFrames, frameCount: max(1, frameCount), depthScale: depthScale)
     }
 
     /// The part of the ground truth that the frames see: large triangles are cut into pieces of at most 4 cm, and the pieces met by
@@ -68,10 +69,12 @@ package struct DemoFrames: FrameSource {
     package static let depthIntrinsics = colorIntrinsics.scaled(toWidth: 256, height: 192)
 
     init(
-        scene: DemoScene, walk: DemoWalk, seed: UInt64, noise: Bool, drift: DemoDrift?, droppedFrames: Bool, frameCount: Int
+        scene: DemoScene, walk: DemoWalk, seed: UInt64, noise: Bool, drift: DemoDrift?, droppedFrames: Bool, frameCount: Int,
+        depthScale: Float = 1
     ) {
         self.scene = scene
-        sensor = DemoDepthSensor(mesh: scene.mesh, bvh: scene.bvh, intrinsics: Self.depthIntrinsics, seed: seed, hasNoise: noise)
+        sensor = DemoDepthSensor(
+            mesh: scene.mesh, bvh: scene.bvh, intrinsics: Self.depthIntrinsics, seed: seed, hasNoise: noise, scale: depthScale)
         camera = DemoColorCamera(scene: scene, intrinsics: Self.colorIntrinsics, seed: seed, hasNoise: noise)
         var random = SplitMix64(seed: seed ^ 0xd809)
         var moments: [Moment] = []

@@ -11,8 +11,13 @@ package struct DemoDepthSensor: Sendable {
     let intrinsics: CameraIntrinsics
     let seed: UInt64
     let hasNoise: Bool
+    /// Measured depth to true depth.
+    let scale: Float
 
-    package init(mesh: TriangleMesh, bvh: BVH, intrinsics: CameraIntrinsics, seed: UInt64, hasNoise: Bool) {
+    package init(
+        mesh: TriangleMesh, bvh: BVH, intrinsics: CameraIntrinsics, seed: UInt64, hasNoise: Bool, scale: Float = 1
+    ) {
+        self.scale = scale
         self.mesh = mesh
         self.bvh = bvh
         self.intrinsics = intrinsics
@@ -122,6 +127,7 @@ package struct DemoDepthSensor: Sendable {
             if isEdge && mixing < 0.5 { depth += (other - depth) * share }
             depth += Self.deviation(at: depth) * (0.8 * white + 0.6 * waves.value(x, y))
         }
+        depth *= scale
         guard depth > 0.05, depth <= Self.range else { return (0, 0) }
         if isEdge || cosine < 0.12 || depth > 4.5 { return (depth, 0) }
         return (depth, cosine < 0.35 || depth > 3.2 ? 1 : 2)

@@ -40,6 +40,27 @@ import Testing
         #expect(abs(found * found - plain * plain - 0.0004 / 3) < 1e-6)
     }
 
+    @Test func `A surface that depends on frames or voxels has that error at least`() throws {
+        let plain = try width(room())
+        func unstable(_ stability: ScanObservations.Stability) throws -> Double {
+            try width(
+                room { noise in
+                    let places = noise.observations.places
+                    noise.observations = ScanObservations(
+                        stations: noise.observations.stations, places: places, stability: places.mapValues { _ in stability })
+                })
+        }
+        // Both ends: twice the variance, instead of what is expected of any surface.
+        let frames = try unstable(.init(frames: 0.02, voxels: 0, scatter: 0))
+        #expect(frames * frames > plain * plain && abs(frames * frames - 0.0008) < 0.1 * 0.0008, "\(frames)")
+        let voxels = try unstable(.init(frames: 0, voxels: -0.03, scatter: 0))
+        #expect(abs(voxels * voxels - 0.0006) < 0.1 * 0.0006, "\(voxels)")
+        let scatter = try unstable(.init(frames: 0, voxels: 0, scatter: 0.02))
+        #expect(abs(scatter * scatter - 0.0008) < 0.1 * 0.0008, "\(scatter)")
+        // A smaller one changes nothing.
+        #expect(try unstable(.init(frames: 1e-6, voxels: 1e-6, scatter: 1e-6)) == plain)
+    }
+
     @Test func `Errors of the scale grow with the length, those of depths with the distance from the cameras`() throws {
         let plain = try width(room())
         let scaled = try width(room { $0.scale.deviation = 0.01 })
@@ -73,7 +94,7 @@ import Testing
         #expect(Scenes.noise(from: Self.low, to: Self.high).calibrated.sensor.visit == prior)
     }
 
-    @Test func `Offsets, variants and the scale are kept in JSON`() throws {
+    @Test func `Offsets, variants, stability and the scale are kept in JSON`() throws {
         var model = Scenes.noise(from: Self.low, to: Self.high, stations: 2)
         model.scale = NoiseModel.Scale(deviation: 0.001, depth: 0.002)
         let place = SIMD3<Int32>(1, 2, 3)
@@ -84,11 +105,15 @@ import Testing
             .init(), .init(translation: Vector3(0.001, 0, -0.002), rotation: Vector3(0, 0.0003, 0)),
         ]
         model.observations = ScanObservations(
-            stations: model.observations.stations, places: [place: visits], variants: [.init(kind: .resample, motions: motions)])
+            stations: model.observations.stations, places: [place: visits], variants: [.init(kind: .resample, motions: motions)],
+            stability: [place: .init(frames: -0.0031, voxels: 0.0002, scatter: 0.0015)])
         let back = try NoiseModel(json: model.json())
         #expect(back.scale == model.scale)
         #expect(back.observations.places[place]?.map { $0.offset.map { ($0 * 10_000).rounded() } } == [-12, nil])
         #expect(back.observations.variants.map(\.kind) == [.resample])
+        let stability = try #require(back.observations.stability[place])
+        let tenths = [stability.frames, stability.voxels, stability.scatter].map { ($0 * 10_000).rounded() }
+        #expect(tenths == [-31, 2, 15])
         let motion = try #require(back.observations.variants.first?.motions[1])
         #expect((motion.translation - motions[1].translation).length < 1e-6)
         #expect((motion.rotation - motions[1].rotation).length < 1e-6)
@@ -103,12 +128,16 @@ import Testing
         (#""motions":[[0,0,0,0,0,0]]"#, #""motions":[]"#, "variants[0]"),
         (#""kind":"resample""#, #""kind":"guess""#, "kind"),
         (#""depth":0"#, #""depth":-1"#, "negative"),
+        (#""stability":[[0,0,0,10,20,30]]"#, #""stability":[[0,0,0,10,20]]"#, "stability[0]"),
+        (#""stability":[[0,0,0,10,20,30]]"#, #""stability":[[0,0,0,10,20,-1]]"#, "stability[0]"),
+        (#""stability":[[0,0,0,10,20,30]]"#, #""stability":[[0,0,9999999999,10,20,30]]"#, "stability[0]"),
     ])
-    func `Offsets, variants and scales that can't be are refused by name`(from: String, to: String, said: String) throws {
+    func `Offsets, variants, stability and scales that can't be are refused by name`(from: String, to: String, said: String) throws {
         let visit = ScanObservations.Visit(station: 0, frames: 3, weight: 1, distance: 2, confidence: 1, offset: 0)
         let observations = ScanObservations(
             stations: [.init(repeating: 0)], places: [SIMD3(0, 0, 0): [visit]],
-            variants: [.init(kind: .resample, motions: [.init()])])
+            variants: [.init(kind: .resample, motions: [.init()])],
+            stability: [SIMD3(0, 0, 0): .init(frames: 0.001, voxels: 0.002, scatter: 0.003)])
         let json = String(decoding: try NoiseModel(voxelSize: 0.02, observations: observations).json(), as: UTF8.self)
         try #require(json.contains(from))
         let error = #expect(throws: MeasurementError.self) {

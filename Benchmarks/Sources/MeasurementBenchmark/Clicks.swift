@@ -1,3 +1,4 @@
+import Foundation
 import Geometry
 import Measurement
 import Support
@@ -67,12 +68,15 @@ struct Clicks {
             if u + v > 1 { (u, v) = (1 - u, 1 - v) }
             let normal = cross(b - a, c - a).normalized
             guard normal.lengthSquared > 0.5 else { continue }
-            look(at: a + (b - a) * u + (c - a) * v, normal)
+            let place = a + (b - a) * u + (c - a) * v
+            let before = all.count
+            click(place, normal)
+            if all.count > before, let near = neighbour(of: place, normal, &random) { click(near.place, near.normal) }
         }
         flat = all.filter { $0.planes != nil }
     }
 
-    private mutating func look(at place: Vector3, _ normal: Vector3) {
+    private mutating func click(_ place: Vector3, _ normal: Vector3) {
         guard let shift = displacement(place, normal) else { return }
         let displaced = place + shift
         let options = SnapOptions(kinds: [], radius: 0.02)
@@ -94,6 +98,21 @@ struct Clicks {
             if fitted.normal.dot(exact.normal) > 0.985 { click.planes = (fitted, exact) } else { others += 1 }
         }
         all.append(click)
+    }
+
+    /// A place of the true surface 0.1 to 1 m beside another one: short distances are what people measure at things. As many from
+    /// 10 to 20 cm as from 50 cm to a metre.
+    private func neighbour(
+        of place: Vector3, _ normal: Vector3, _ random: inout SplitMix64
+    ) -> (place: Vector3, normal: Vector3)? {
+        let u = cross(normal, normal.y.magnitude < 0.9 ? Vector3(0, 1, 0) : Vector3(1, 0, 0)).normalized
+        let v = cross(normal, u)
+        let angle = 2 * Float.pi * random.unit()
+        let distance = 0.1 * exp(log(Float(10)) * random.unit())
+        let beside = place + (u * Trigonometry.cos(angle) + v * Trigonometry.sin(angle)) * distance
+        guard let near = truth.bvh.nearest(to: beside, within: distance) else { return nil }
+        let (a, b, c) = scan.truth.corners(near.triangle)
+        return (near.point, cross(b - a, c - a).normalized)
     }
 
     /// The mean of where the frames that see a place put it, less where it is; nil where fewer than three see it.
@@ -121,10 +140,16 @@ struct Clicks {
 
     /// Two random clicks, and two planes where there are some.
     func pair(_ random: inout SplitMix64) -> Pair? {
-        guard all.count > 1, let a = all.randomElement(using: &random), let b = all.randomElement(using: &random) else {
+        guard all.count > 1, let a = all.randomElement(using: &random), let p = flat.randomElement(using: &random) else {
             return nil
         }
-        var pair = Pair(a: a, b: b, p: flat.randomElement(using: &random), q: flat.randomElement(using: &random))
+        let isNear = random.unit() < 0.5
+        func partner(_ click: Click, in clicks: [Click]) -> Click? {
+            let others = isNear ? clicks.filter { (0.1..<1).contains(($0.place - click.place).length) } : clicks
+            return others.randomElement(using: &random)
+        }
+        guard let b = partner(a, in: all) else { return nil }
+        var pair = Pair(a: a, b: b, p: p, q: partner(p, in: flat))
         guard let planes = pair.p?.planes else { return pair }
         // A plane of the other's direction some way from it, as walls that face each other.
         for _ in 0..<20 {

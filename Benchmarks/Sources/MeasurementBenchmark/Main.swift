@@ -82,8 +82,10 @@ enum MeasurementBenchmark {
                     tallies["1 \(m.name)", default: Tally()].add(m, seed)
                     guard m.isDistance else { continue }
                     tallies["0 all distances", default: Tally()].add(m, seed)
-                    let distance = m.truth < 1 ? "below 1 m" : m.truth < 2 ? "1 to 2 m" : m.truth < 4 ? "2 to 4 m" : "4 m and more"
-                    tallies["2 \(distance)", default: Tally()].add(m, seed)
+                    let bounds = [0.25, 0.5, 1, 2, 4]
+                    let k = bounds.firstIndex { m.truth < $0 } ?? bounds.count
+                    let name = k == 0 ? "0.1 to 0.25 m" : k < bounds.count ? "\(bounds[k - 1]) to \(bounds[k]) m" : "4 m and more"
+                    tallies["2\(k) \(name)", default: Tally()].add(m, seed)
                     tallies["3 seed \(seed)", default: Tally()].add(m, seed)
                 }
             }
@@ -93,7 +95,7 @@ enum MeasurementBenchmark {
             "| | number | unknown | coverage % | its standard error % | mean half-width mm | rms error mm | half-width / 1.96 rms |"
         )
         print("|---|---|---|---|---|---|---|---|")
-        for (name, tally) in tallies.sorted(by: { $0.key < $1.key }) { print("| \(name.dropFirst(2)) | \(tally.row) |") }
+        for (name, tally) in tallies.sorted(by: { $0.key < $1.key }) { print("| \(name.drop { $0 != " " }.dropFirst()) | \(tally.row) |") }
         print("\(places) places, \(flat) of them on planes; left out: \(lost) without a plane, \(others) on another plane")
     }
 

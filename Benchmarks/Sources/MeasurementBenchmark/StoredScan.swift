@@ -3,6 +3,7 @@ import Foundation
 import Geometry
 import Measurement
 import Reconstruction
+import Support
 import SyntheticScenes
 
 /// A reconstructed demo capture beside its truth, kept in a file: surface, path and noise model.
@@ -21,7 +22,12 @@ struct StoredScan {
         let path = path(folder, seed)
         guard !FileManager.default.fileExists(atPath: path + ".json") else { return }
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        let demo = DemoCapture(seed: seed, frameCount: frames)
+        // All errors of a phone: noise, drift of up to 5 cm, a calibration of the depths that is off by some tenths of a per cent,
+        // frames that were dropped.
+        var random = SplitMix64(seed: seed ^ 0xca11b)
+        let drift = Float(0.01 + 0.04 * random.unit())
+        let scale = 1 + 0.004 * random.normal()
+        let demo = DemoCapture(seed: seed, driftMetres: drift, droppedFrames: true, frameCount: frames, depthScale: scale)
         var options = ReconstructionOptions(voxelSize: voxel)
         // The truth is in the demo's own frame.
         options.levels = false
@@ -60,6 +66,7 @@ struct StoredScan {
         noise.sensor = .phone
         noise.drift = .phone
         noise.surface = .fused
+        noise = noise.calibrated
         self.seed = seed
         let data = try Data(contentsOf: URL(fileURLWithPath: path + ".bin"))
         var at = 0

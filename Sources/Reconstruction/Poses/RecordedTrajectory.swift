@@ -27,6 +27,7 @@ struct RecordedTrajectory {
         guard known.count > 1, let (map, before) = try self.map(progress: progress.part(0...0.95)) else { return result }
         let losses = try map.losses(at: [before, map.poses], progress: progress.part(0.95...1))
         result.variants = variants(map, before: before, losses: losses, isRefined: false)
+        report(map.depthScale, in: &result)
         return result
     }
 
@@ -148,12 +149,16 @@ struct RecordedTrajectory {
 
     // MARK: Judgement
 
+    private func report(_ scale: DepthScale?, in result: inout RefinedPoses) {
+        result.depthScale = scale
+        if let scale, scale.isSignificant { result.notes.append(scale.summary) }
+    }
+
     /// The corrected path if the surfaces agree better on it than on the recorded one, else the recorded one.
     private func judged(_ map: KeyframeMap, before: [Motion], losses: [Double]?, notes: [String]) -> RefinedPoses {
         var result = PoseRefinement.unchanged(capture, nil)
         result.notes = notes
-        result.depthScale = map.depthScale
-        if let scale = map.depthScale, scale.isSignificant { result.notes.append(scale.summary) }
+        report(map.depthScale, in: &result)
         guard let losses else {
             result.notes.append("No two keyframes share enough surface to check the recorded trajectory.")
             result.confidence = 0.3

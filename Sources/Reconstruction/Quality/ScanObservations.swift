@@ -46,6 +46,9 @@ public struct ScanObservations: Sendable, Equatable {
     /// Where other trajectories put what was seen from each station.
     public private(set) var variants: [Variant] = []
 
+    /// By how much the fused surface depends on frames and voxels, for places where that is known.
+    public internal(set) var stability: [SIMD3<Int32>: Stability] = [:]
+
     private var walked: Float = 0
     /// The station of each frame, by its index in the capture.
     private var stationOfFrame: [Int: Int] = [:]
@@ -57,8 +60,12 @@ public struct ScanObservations: Sendable, Equatable {
     public init() {}
 
     /// Observations that were kept in a file. Visits of stations that are not there are left out.
-    public init(stations: [Vector3], places: [SIMD3<Int32>: [Visit]], variants: [Variant] = []) {
+    public init(
+        stations: [Vector3], places: [SIMD3<Int32>: [Visit]], variants: [Variant] = [],
+        stability: [SIMD3<Int32>: Stability] = [:]
+    ) {
         self.stations = stations
+        self.stability = stability
         self.places = places.mapValues { $0.filter { stations.indices.contains($0.station) } }.filter { !$0.value.isEmpty }
         self.variants = variants.filter { $0.motions.count == stations.count }
     }

@@ -1,0 +1,24 @@
+import Geometry
+
+extension ScanObservations {
+    /// By how much the fused surface of one place depends on which frames and which voxels were chosen: offsets along its normal,
+    /// in metres, found by fusing both halves of the frames with voxels twice as large (`SplitHalves`).
+    public struct Stability: Sendable, Equatable {
+        /// Half of the mean difference between the surfaces of even and odd frames: what one half is off the mean of both.
+        public var frames: Float
+        /// The mean offset of the coarse surfaces from the fine one.
+        public var voxels: Float
+        /// Root mean square deviation of both from their means, within the place.
+        public var scatter: Float
+
+        /// Offsets in metres.
+        public init(frames: Float, voxels: Float, scatter: Float) {
+            self.frames = frames
+            self.voxels = voxels
+            self.scatter = scatter
+        }
+    }
+
+    /// The stability of the place at `p`; nil where it is not known.
+    public func stability(at p: Vector3) -> Stability? { Self.place(of: p).flatMap { stability[$0] } }
+}
