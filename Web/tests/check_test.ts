@@ -20,6 +20,8 @@ const check: Check = {
   isOutlier: false,
 };
 
+const ends = { points: [{ at: [0, 0, 0], snap: "auto" }, { at: [1, 0, 0], snap: "auto" }], radius: 0.05 } as const;
+
 const listOf = (checks: Check[]): CheckList => ({ checks, scale: null, problem: null, canEdit: true });
 
 Deno.test("a check distance is shown with its residual, and an outlier is named", () => {
@@ -32,15 +34,22 @@ Deno.test("a check distance is shown with its residual, and an outlier is named"
 });
 
 Deno.test("the scale is stated, with the reason where its uncertainty is unknown", () => {
-  const scale = { value: 1.01, halfWidth95: 0.001, reason: null, text: "scale 1.0100 ± 0.0010 (95 %) from 3 check distances" };
+  const scale = {
+    value: 1.01,
+    halfWidth95: 0.001,
+    reason: null,
+    text: "scale 1.0100 ± 0.0010 (95 %) from 3 check distances",
+  };
   strictEqual(scaleText({ scale, problem: null }), "Scale 1.0100 ± 0.0010 (95 %) from 3 check distances.");
-  strictEqual(scaleText({ scale: { ...scale, text: "scale 1.01", reason: "too few" }, problem: null }), "Scale 1.01. Too few.");
+  strictEqual(
+    scaleText({ scale: { ...scale, text: "scale 1.01", reason: "too few" }, problem: null }),
+    "Scale 1.01. Too few.",
+  );
   strictEqual(scaleText({ scale: null, problem: "check distance A: no surface" }), "Check distance A: no surface.");
   strictEqual(scaleText({ scale: null, problem: null }), "");
 });
 
 Deno.test("what is typed is read in the chosen unit, and what is no length is refused", () => {
-  const ends = { points: [], radius: 0.05 };
   const read = readCheck(ends, "362", "5 mm", "cm");
   ok(typeof read !== "string" && Math.abs(read.length - 3.62) < 1e-12 && Math.abs(read.tolerance - 0.005) < 1e-12);
   for (const [length, tolerance] of [["", "5 mm"], ["-3", "5 mm"], ["0", "5 mm"], ["NaN", "5 mm"], ["1e9 m", "5 mm"]]) {
@@ -71,7 +80,7 @@ Deno.test("adding and removing check distances asks for values again", async () 
   }, () => refreshed += 1);
   await store.load(new AbortController().signal);
   strictEqual(store.list.value?.checks.length, 0);
-  const made = await store.add({ points: [], radius: 0.05, length: 3.62, tolerance: 0.005 });
+  const made = await store.add({ ...ends, length: 3.62, tolerance: 0.005 });
   strictEqual(made.id, "c1");
   const restore = await store.remove(made);
   strictEqual(store.list.value?.checks.length, 0);

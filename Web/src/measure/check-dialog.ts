@@ -9,10 +9,10 @@ import { formatLength, type LengthUnits, parseLength, units } from "../ui/units.
 import { checkLength, residualText, scaleText } from "./check-text.ts";
 import type { CheckStore } from "./check-store.ts";
 import type { NewCheck } from "./measure-api.ts";
-import { lineOf, type Measured, type MeasurePoint } from "./types.ts";
+import { lineOf, type Measured } from "./types.ts";
 
 export interface CheckedDistance {
-  points: MeasurePoint[];
+  points: NewCheck["points"];
   radius: number;
   measured: Measured;
 }
@@ -77,7 +77,9 @@ export function readCheck(
   const metres = parseLength(length, unit);
   if (metres === null || metres <= 0) return "Type the length, such as 3.62 m, 362 cm or 11' 10 1/2\".";
   const half = parseLength(tolerance, unit);
-  if (half === null || half <= 0 || half >= metres) return "Type a tolerance above 0 and below the length, such as 5 mm.";
+  if (half === null || half <= 0 || half >= metres) {
+    return "Type a tolerance above 0 and below the length, such as 5 mm.";
+  }
   return { points, radius, length: metres, tolerance: half };
 }
 

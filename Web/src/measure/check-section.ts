@@ -18,7 +18,11 @@ const instruction = "Place both ends of a distance that you know, then press Che
 export function checkSection(store: MeasureStore, checks: CheckStore, signal: AbortSignal): HTMLElement {
   const list = el("ul", { class: "measure-list" });
   const hint = el("p", { class: "quiet check-hint" });
-  const add = el("button", { class: "button small check-add", type: "button", onclick: () => open() }, "Check a distance");
+  const add = el(
+    "button",
+    { class: "button small check-add", type: "button", onclick: () => open() },
+    "Check a distance",
+  );
   const element = el(
     "section",
     { class: "measure-checks" },
@@ -31,8 +35,9 @@ export function checkSection(store: MeasureStore, checks: CheckStore, signal: Ab
   function open(): void {
     const draft = store.draft.current.peek();
     const measured = store.draft.result.peek();
-    if (draft.kind === "distance" && draft.points.length === 2 && measured) {
-      checkDialog({ points: [...draft.points], radius: store.draft.snapRadius, measured }, checks, signal);
+    const [start, end] = draft.points;
+    if (draft.kind === "distance" && start && end && measured) {
+      checkDialog({ points: [start, end], radius: store.draft.snapRadius, measured }, checks, signal);
       return;
     }
     store.draft.setKind("distance");

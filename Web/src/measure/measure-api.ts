@@ -10,7 +10,7 @@ export type Measurable = Pick<SceneObject, "id" | "name" | "category">;
 
 /** A distance that is known from a tape or a laser; metres. */
 export interface NewCheck {
-  points: MeasurePoint[];
+  points: readonly [MeasurePoint, MeasurePoint];
   radius: number;
   length: number;
   /** Half of its interval of 95 %. */
@@ -65,7 +65,9 @@ export const measureApi = {
   },
 
   addCheck(space: string, check: NewCheck): Promise<CheckList> {
-    return json(`/spaces/${space}/checks`, sending<"addCheck">("POST", { ...check, points: pointsOf(check.points) }));
+    const [a, b] = check.points;
+    const points = [{ at: a.at, snap: a.snap }, { at: b.at, snap: b.snap }] as const;
+    return json(`/spaces/${space}/checks`, sending<"addCheck">("POST", { ...check, points }));
   },
 
   async removeCheck(id: string): Promise<void> {

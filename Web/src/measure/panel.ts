@@ -51,7 +51,13 @@ export function measurePanel(props: MeasurePanelProps, signal: AbortSignal): Mea
   const element = el(
     "aside",
     { class: "measure-panel", "aria-labelledby": id },
-    el("header", { class: "measure-head" }, title, lengthUnitsSelect(signal), iconButton("close", "Close measuring", close)),
+    el(
+      "header",
+      { class: "measure-head" },
+      title,
+      lengthUnitsSelect(signal),
+      iconButton("close", "Close measuring", close),
+    ),
     el(
       "div",
       { class: "measure-body" },

@@ -2,7 +2,7 @@
 
 import { effect } from "../reactive/signal.ts";
 import { el, freshID } from "./dom.ts";
-import { type LengthUnits, lengthUnitChoices, type Units, units } from "./units.ts";
+import { lengthUnitChoices, type LengthUnits, type Units, units } from "./units.ts";
 
 const choices: { value: Units; label: string; name: string }[] = [
   { value: "metric", label: "m", name: "Metres" },
