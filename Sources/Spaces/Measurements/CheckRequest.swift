@@ -35,7 +35,7 @@ public struct CheckRequest: Sendable, Equatable {
     func measured(on index: SurfaceIndex) throws(SpacesError) -> CheckDistance {
         let shown = name.isEmpty ? points.map { PointText.of($0.position) }.joined(separator: " ") : name
         let value: MeasuredValue
-        do {
+        do throws(SpacesError) {
             value = try request.measure(on: index.withoutScale).values[0]
         } catch {
             throw SpacesError(error.kind, error.problem, input: "check distance \(shown)", remedy: error.remedy)
