@@ -162,6 +162,12 @@ extension SurfaceIndex {
     }
 
     private func vertex(_ p: Point, _ options: SnapOptions) -> MeasuredPoint? {
+        if let points {
+            // In a cloud every place is near some point, which means nothing beside other kinds.
+            guard options.kinds.count == 1, let near = points.nearest(to: p, within: options.radius) else { return nil }
+            let covariance = ownScatter?.covariance(normal: near.normal, roughness: 0)
+            return MeasuredPoint(near.position, snap: .vertex, normal: near.normal, covariance: covariance)
+        }
         let triangles = bvh.triangles(within: Float(options.radius), of: p.single, limit: 20_000)
         var best: (distance: Double, vertex: UInt32)?
         for t in triangles {
@@ -188,8 +194,8 @@ extension SurfaceIndex {
             let across = noise.surfaceVariance(at: position, roughness: shape(at: position, facing: normal).roughness)
             return Covariance(variance: lateral * lateral) + Covariance(along: normal, variance: max(0, across - lateral * lateral))
         }
-        let scattered = ownScatter?.covariance(normal: normal, roughness: 0)
-        return MeasuredPoint(position, snap: .vertex, normal: normal, covariance: covariance.finite ?? scattered)
+        let fromChecks = ownScatter?.covariance(normal: normal, roughness: 0)
+        return MeasuredPoint(position, snap: .vertex, normal: normal, covariance: covariance.finite ?? fromChecks)
     }
 }
 

@@ -109,6 +109,13 @@ struct SurfacePoints: Sendable {
         }
     }
 
+    /// The nearest point.
+    func nearest(to p: Point, within radius: Double) -> (position: Point, normal: Point)? {
+        tree.nearest(1, to: p.single, within: Float(radius)).first.map {
+            (Point(positions[$0.index]), Point(normals[$0.index]))
+        }
+    }
+
     /// A triangle at each point, in its plane, so large that those of neighbours overlap: rays must not pass between them.
     var triangles: TriangleMesh {
         var mesh = TriangleMesh()
