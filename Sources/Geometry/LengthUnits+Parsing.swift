@@ -1,6 +1,6 @@
 extension LengthUnits {
     /// The length that a person typed, in metres: `3.62 m`, `362cm`, `3,62 m`, `1 m 5 cm`, `11' 10 1/2"`, `11′ 10½″`, `11 ft 10.5
-    /// in`. A number alone is in metres, or in feet; after feet, a number alone is in inches.
+    /// in`. A number alone is in metres, or in the feet, centimetres, … of these units; after feet, a number alone is in inches.
     /// - Returns: nil where the text is not a length below a thousand kilometres, or longer than 64 bytes.
     public func metres(typed text: String) -> Double? { metres(typedUTF8: [UInt8](text.utf8)) }
 
@@ -21,7 +21,7 @@ extension LengthUnits {
                 _ = reader.skip("-")
             } else {
                 guard reader.isAtEnd, last == .infinity || last == Self.foot else { return nil }
-                sum += value * (last == Self.foot ? Self.inch : (self == .metric ? 1 : Self.foot))
+                sum += value * (last == Self.foot ? Self.inch : metresPerUnit)
             }
         } while !reader.isAtEnd
         guard sum.isFinite, sum < 1e6 else { return nil }

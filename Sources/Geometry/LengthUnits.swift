@@ -1,4 +1,4 @@
-/// The units that lengths, areas and volumes are written in and typed in. The one definition of rounding and text for server,
+/// The units that lengths, areas and volumes are written in and typed in: a system, or one unit for all lengths. The one definition of rounding and text for server,
 /// command line and browser: no Foundation, so that WebCore exports it. Texts are made as UTF-8 bytes, which are a third of the
 /// size of strings in the browser.
 public enum LengthUnits: UInt8, Sendable, CaseIterable {
@@ -6,20 +6,60 @@ public enum LengthUnits: UInt8, Sendable, CaseIterable {
     case metric = 0
     /// Feet and fractional inches, square feet.
     case imperial = 1
+    /// Lengths in metres, whatever their size; areas and volumes as `metric`.
+    case metres = 2
+    /// Lengths in centimetres; areas and volumes as `metric`.
+    case centimetres = 3
+    /// Lengths in millimetres; areas and volumes as `metric`.
+    case millimetres = 4
+    /// Lengths in decimal feet; areas and volumes as `imperial`.
+    case feet = 5
+    /// Lengths in decimal inches; areas and volumes as `imperial`.
+    case inches = 6
 
     /// Metres in a foot.
     public static let foot = 0.3048
     /// Metres in an inch.
     public static let inch = 0.0254
 
+    /// Metres of what a number alone is in.
+    public var metresPerUnit: Double {
+        switch self {
+        case .metric, .metres: 1
+        case .centimetres: 0.01
+        case .millimetres: 0.001
+        case .imperial, .feet: Self.foot
+        case .inches: Self.inch
+        }
+    }
+
+    /// Whether areas and volumes are in feet.
+    public var isImperial: Bool { self == .imperial || self == .feet || self == .inches }
+
+    /// The sign of the one unit that all lengths are in; nil where it suits their size.
+    private var sign: StaticString? {
+        switch self {
+        case .metric, .imperial: nil
+        case .metres: " m"
+        case .centimetres: " cm"
+        case .millimetres: " mm"
+        case .feet: " ft"
+        case .inches: " in"
+        }
+    }
+
+    /// A length in the one unit, so that the last digit is worth about `resolution` metres.
+    private func inUnit(_ metres: Double, resolution: Double, _ sign: StaticString) -> [UInt8] {
+        Self.number(metres / metresPerUnit, digits: Self.digits(for: resolution / metresPerUnit)) + sign
+    }
+
     // MARK: Drawings
 
     /// `3.62`, or `11'-10 1/2"`, as drawings are labelled.
     public func drawingLabel(metres: Double) -> String {
-        switch self {
-        case .metric: Self.fixed(metres, digits: 2)
-        case .imperial: FeetAndInches(metres: metres, parts: 8).text(feet: "'-", inches: "\"", omitsZeroFeet: false).string
-        }
+        if let sign { return inUnit(metres, resolution: 0.01, sign).string }
+        if self == .metric { return Self.fixed(metres, digits: 2) }
+        return FeetAndInches(metres: metres, parts: 8).text(feet: "'-", inches: "\"", omitsZeroFeet: false).string
     }
 
     /// `12.4 m²`, or `133 ft²`.
@@ -27,10 +67,8 @@ public enum LengthUnits: UInt8, Sendable, CaseIterable {
 
     /// The same as UTF-8.
     public func drawingLabelUTF8(squareMetres: Double) -> [UInt8] {
-        switch self {
-        case .metric: Self.number(squareMetres, digits: squareMetres < 100 ? 1 : 0) + " m²"
-        case .imperial: Self.number(squareMetres / (Self.foot * Self.foot), digits: 0) + " ft²"
-        }
+        if isImperial { return Self.number(squareMetres / (Self.foot * Self.foot), digits: 0) + " ft²" }
+        return Self.number(squareMetres, digits: squareMetres < 100 ? 1 : 0) + " m²"
     }
 
     // MARK: Running text
@@ -40,11 +78,17 @@ public enum LengthUnits: UInt8, Sendable, CaseIterable {
     ///   - metres: the length in metres.
     ///   - resolution: metres that the last digit is worth. Imperial lengths always have sixteenths of an inch.
     public func text(metres: Double, resolution: Double = 0.001) -> String {
+        textUTF8(metres: metres, resolution: resolution).string
+    }
+
+    /// The same as UTF-8.
+    public func textUTF8(metres: Double, resolution: Double) -> [UInt8] {
+        if let sign { return inUnit(metres, resolution: resolution, sign) }
         guard self == .metric else {
-            return FeetAndInches(metres: metres, parts: 16).text(feet: "′ ", inches: "″", omitsZeroFeet: true).string
+            return FeetAndInches(metres: metres, parts: 16).text(feet: "′ ", inches: "″", omitsZeroFeet: true)
         }
-        let (scale, unit) = abs(metres) >= 0.9995 ? (1.0, " m") : (abs(metres) >= 0.1 ? (100.0, " cm") : (1000.0, " mm"))
-        return Self.fixed(metres * scale, digits: Self.digits(for: resolution * scale)) + unit
+        let unit: LengthUnits = abs(metres) >= 0.9995 ? .metres : (abs(metres) >= 0.1 ? .centimetres : .millimetres)
+        return unit.textUTF8(metres: metres, resolution: resolution)
     }
 
     /// An area: `12.44 m²`, or `133.9 ft²`.
@@ -52,9 +96,9 @@ public enum LengthUnits: UInt8, Sendable, CaseIterable {
     ///   - squareMetres: the area in square metres.
     ///   - resolution: square metres that the last digit is worth.
     public func text(squareMetres: Double, resolution: Double = 0.01) -> String {
-        let scale = self == .metric ? 1 : 1 / (Self.foot * Self.foot)
+        let scale = isImperial ? 1 / (Self.foot * Self.foot) : 1
         let number = Self.fixed(squareMetres * scale, digits: Self.digits(for: resolution * scale))
-        return number + (self == .metric ? " m²" : " ft²")
+        return number + (isImperial ? " ft²" : " m²")
     }
 
     /// A volume: `31.1 m³`, or `1098 ft³`.
@@ -62,9 +106,9 @@ public enum LengthUnits: UInt8, Sendable, CaseIterable {
     ///   - cubicMetres: the volume in cubic metres.
     ///   - resolution: cubic metres that the last digit is worth.
     public func text(cubicMetres: Double, resolution: Double = 0.001) -> String {
-        let scale = self == .metric ? 1 : 1 / (Self.foot * Self.foot * Self.foot)
+        let scale = isImperial ? 1 / (Self.foot * Self.foot * Self.foot) : 1
         let number = Self.fixed(cubicMetres * scale, digits: Self.digits(for: resolution * scale))
-        return number + (self == .metric ? " m³" : " ft³")
+        return number + (isImperial ? " ft³" : " m³")
     }
 
     /// A length in lists and forms, to a centimetre or, below a metre, a millimetre: `3.62 m`, `85 cm`, `11.5 cm`, or `11′ 10
@@ -73,6 +117,7 @@ public enum LengthUnits: UInt8, Sendable, CaseIterable {
 
     /// The same as UTF-8.
     public func shortUTF8(metres: Double) -> [UInt8] {
+        if let sign { return inUnit(metres, resolution: 0.001, sign) }
         guard self == .metric else {
             return FeetAndInches(metres: metres, parts: 8).text(feet: "′ ", inches: "″", omitsZeroFeet: true)
         }

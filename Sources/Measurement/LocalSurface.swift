@@ -32,6 +32,18 @@ struct LocalSurface {
         }
     }
 
+    /// Of points with their normals and the areas that they stand for; of very many every n-th stands for n.
+    init(around center: Point, radius: Double, count: Int, sample: (Int) -> Sample) {
+        self.center = center
+        self.radius = radius
+        let step = max(1, count / Self.maxSamples)
+        for k in stride(from: 0, to: count, by: step) {
+            var one = sample(k)
+            one.area *= Double(step)
+            samples.append(one)
+        }
+    }
+
     /// A triangle that is large against the sphere is cut into four until its pieces are not; those outside are left out.
     private mutating func add(_ a: Point, _ b: Point, _ c: Point, weight: Double) {
         var waiting = [(a, b, c)]

@@ -1,5 +1,6 @@
 import FloorPlans
 import Foundation
+import Geometry
 
 /// Measurements of one model, as they are kept with it.
 public struct MeasurementList: Sendable, Equatable {
@@ -46,7 +47,7 @@ public struct MeasurementList: Sendable, Equatable {
     }
 
     /// The list as CSV (RFC 4180), one line a measurement under a line of headings: numbers in SI units, then the same for people.
-    public func csv(_ units: PlanUnits = .metric) -> String {
+    public func csv(_ units: LengthUnits = .metric) -> String {
         var lines = [
             [
                 "id", "name", "kind", "value", "unit", "standard_uncertainty", "half_width_95", "text", "snaps", "points", "notes",

@@ -76,7 +76,7 @@ extension Measurer {
 
     /// Variance of a plane's turn about a direction in it.
     private func tilt(_ plane: PlanePatch, about line: Point) -> Double {
-        let tilts = noise?.tilts(plane) ?? plane.tilts
+        let tilts = noise?.tilts(plane) ?? scatter?.tilts(plane) ?? plane.tilts
         // A turn about one axis is a tilt along the other.
         let x = line.dot(plane.axes[1])
         let y = line.dot(plane.axes[0])
@@ -85,7 +85,9 @@ extension Measurer {
 
     /// With the rotation of the camera between the observations of both.
     private func turned(_ variance: Double, a: Point, b: Point, about axis: Point) -> Uncertainty {
-        guard let noise else { return .unknown(Self.imported) }
+        guard let noise else {
+            return scatter == nil ? .unknown(Self.imported) : Uncertainty(variance: .success(variance))
+        }
         return Uncertainty(variance: noise.turn(between: a, and: b, about: axis).map { $0 + variance })
     }
 }

@@ -75,6 +75,7 @@ extension Measurer {
     public func point(_ p: Point, on patch: PlanePatch) -> MeasuredPoint {
         MeasuredPoint(
             p, snap: .plane, normal: patch.normal,
-            covariance: noise.map { $0.covariance(normal: patch.normal, variance: $0.planeVariance(patch, at: p), at: p) }.finite)
+            covariance: noise.map { $0.covariance(normal: patch.normal, variance: $0.planeVariance(patch, at: p), at: p) }.finite
+                ?? scatter?.covariance(patch, at: p))
     }
 }

@@ -11,6 +11,10 @@ extension SurfaceIndex {
     /// The volume inside some of the mesh's triangles, such as `part(at:)`.
     /// - Throws: where they are not closed.
     public func volume(of triangles: [Int]) throws(MeasurementError) -> MeasuredValue {
+        guard points == nil else {
+            throw MeasurementError(
+                "the volume is not determined: points without faces enclose none; reconstruct a mesh, or measure the size")
+        }
         let open = openEdges(triangles)
         guard open == 0 else {
             throw MeasurementError(
@@ -31,6 +35,10 @@ extension SurfaceIndex {
     /// The triangles that hang together with the surface nearest to `p`: a thing that stands free, or was cut out. Corners at the
     /// same place are one, as files keep them apart at seams.
     public func part(at p: Point) throws(MeasurementError) -> [Int] {
+        guard points == nil else {
+            throw MeasurementError(
+                "points without faces have no connected parts; measure the whole cloud, or split it with 'diorama cloud clusters'")
+        }
         guard p.isFinite, let near = bvh.nearest(to: p.single) else {
             throw MeasurementError("the mesh has no surface to choose a part of")
         }
@@ -163,7 +171,7 @@ extension SurfaceIndex {
         var seen: Set<SIMD2<Float>> = []
         for t in triangles {
             let (a, b, c) = mesh.corners(t)
-            for p in [a, b, c] {
+            for p in points.map({ [$0.positions[t]] }) ?? [a, b, c] {
                 seen.insert(SIMD2(p.x, -p.z))
                 low = min(low, Double(p.y))
                 high = max(high, Double(p.y))
@@ -219,6 +227,7 @@ extension Measurer {
     private func outermost(_ p: Point) -> MeasuredPoint {
         MeasuredPoint(
             p, snap: .none,
-            covariance: noise.map { Covariance(variance: $0.surfaceVariance(at: p, roughness: $0.voxelSize)) }.finite)
+            covariance: noise.map { Covariance(variance: $0.surfaceVariance(at: p, roughness: $0.voxelSize)) }.finite
+                ?? scatter?.pointCovariance)
     }
 }

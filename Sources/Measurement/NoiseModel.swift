@@ -103,6 +103,10 @@ public struct NoiseModel: Sendable, Equatable {
         public var deviation: Double
         /// Relative standard deviation of depths against the camera trajectory.
         public var depth: Double
+        /// The share of the depths' error that the scale of check distances already contains (`ScaleCorrection`); not stored.
+        var depthShare = 0.0
+
+        enum CodingKeys: String, CodingKey { case deviation, depth }
 
         /// Both relative: 0.01 is one per cent.
         public init(deviation: Double = 0, depth: Double = 0) {

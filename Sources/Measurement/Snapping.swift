@@ -28,10 +28,7 @@ extension SurfaceIndex {
             throw MeasurementError("a snapping radius of \(options.radius) m is out of range; use up to 10 m")
         }
         guard p.isFinite, let near = bvh.nearest(to: p.single, within: Float(options.radius)) else {
-            throw MeasurementError(
-                "there is no surface within \(PositionText.metres(options.radius)) of \(PositionText.of(p)); "
-                    + "choose a point on the surface, or a larger radius"
-            )
+            throw noSurface(near: p, within: options.radius)
         }
         let foot = Point(near.point)
         let side = normal(of: near.triangle)
@@ -117,7 +114,7 @@ extension SurfaceIndex {
             p, snap: .surface, normal: shape.normal,
             covariance: noise.map {
                 $0.covariance(normal: shape.normal, variance: $0.surfaceVariance(at: p, roughness: shape.roughness), at: p)
-            }.finite)
+            }.finite ?? ownScatter?.covariance(normal: shape.normal, roughness: shape.roughness))
     }
 
     // MARK: Kinds
@@ -156,7 +153,8 @@ extension SurfaceIndex {
     }
 
     private func covariance(of planes: [PlanePatch], at p: Point) -> Covariance? {
-        noise.flatMap { noise in
+        if let scatter = ownScatter { return scatter.covariance(of: planes, at: p) }
+        return noise.flatMap { noise in
             PlaneIntersection.covariance(
                 planes.map(\.normal),
                 variances: planes.map { noise.wholeVariance(PlaneReading(plane: $0, place: p, gradient: .zero)) })
@@ -164,6 +162,12 @@ extension SurfaceIndex {
     }
 
     private func vertex(_ p: Point, _ options: SnapOptions) -> MeasuredPoint? {
+        if let points {
+            // In a cloud every place is near some point, which means nothing beside other kinds.
+            guard options.kinds.count == 1, let near = points.nearest(to: p, within: options.radius) else { return nil }
+            let covariance = ownScatter?.covariance(normal: near.normal, roughness: 0)
+            return MeasuredPoint(near.position, snap: .vertex, normal: near.normal, covariance: covariance)
+        }
         let triangles = bvh.triangles(within: Float(options.radius), of: p.single, limit: 20_000)
         var best: (distance: Double, vertex: UInt32)?
         for t in triangles {
@@ -190,7 +194,8 @@ extension SurfaceIndex {
             let across = noise.surfaceVariance(at: position, roughness: shape(at: position, facing: normal).roughness)
             return Covariance(variance: lateral * lateral) + Covariance(along: normal, variance: max(0, across - lateral * lateral))
         }
-        return MeasuredPoint(position, snap: .vertex, normal: normal, covariance: covariance.finite)
+        let fromChecks = ownScatter?.covariance(normal: normal, roughness: 0)
+        return MeasuredPoint(position, snap: .vertex, normal: normal, covariance: covariance.finite ?? fromChecks)
     }
 }
 

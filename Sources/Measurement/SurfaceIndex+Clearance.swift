@@ -55,7 +55,7 @@ extension SurfaceIndex {
         let uncertainty = Measurer(self).uncertainty([(ends[0], gradient(ends[0], -1)), (ends[1], gradient(ends[1], 1))])
         return MeasuredValue(
             kind: .clearance, points: ends, value: value,
-            uncertainty: noise == nil ? uncertainty : beside((best.a + best.b) / 2, along: u, width: best.value, uncertainty))
+            uncertainty: uncertainty.standard == nil ? uncertainty : beside((best.a + best.b) / 2, along: u, width: best.value, uncertainty))
     }
 
     private func hits(from origin: Point, along u: Point) -> (ahead: RayHit, behind: RayHit)? {
@@ -74,7 +74,7 @@ extension SurfaceIndex {
     private func beside(_ middle: Point, along u: Point, width: Double, _ uncertainty: Uncertainty) -> Uncertainty {
         guard let standard = uncertainty.standard else { return uncertainty }
         let (v, w) = u.tangents
-        let distance = max(Self.besideDistance, 1.5 * (noise?.voxelSize ?? 0))
+        let distance = max(Self.besideDistance, 1.5 * max(noise?.voxelSize ?? 0, points?.spacing ?? 0))
         var square = 0.0
         for k in 0..<8 {
             let angle = Float.pi * Float(k) / 4

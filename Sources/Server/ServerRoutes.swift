@@ -126,6 +126,10 @@ struct ServerRoutes {
         router.resource(
             "/api/v1/measurements/{id}", [.patch: .owner(measurements.edit), .delete: .owner(measurements.trash)])
         router.resource("/api/v1/measurements/{id}/restore", [.post: .owner(measurements.restore)])
+        router.resource(
+            "/api/v1/spaces/{id}/checks", [.get: .visitors(measurements.listChecks), .post: .owner(measurements.addCheck)])
+        router.resource("/api/v1/checks/{id}", [.delete: .owner(measurements.removeCheck)])
+        router.resource("/api/v1/checks/{id}/restore", [.post: .owner(measurements.restoreCheck)])
     }
 
     private func addAccounts(to router: Router<ServerContext>) {

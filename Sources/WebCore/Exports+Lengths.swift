@@ -9,6 +9,13 @@ public func lengthText(_ metres: Double, units: Int32, text: UnsafeMutablePointe
     write(lengthUnits(units).shortUTF8(metres: metres), to: text)
 }
 
+/// Writes a length in metres as UTF-8 text to `text`, which has room for 64 bytes, so that its last digit is worth about
+/// `resolution` metres. Returns the number of bytes.
+@_cdecl("dio_fine_length_text")
+public func fineLengthText(_ metres: Double, resolution: Double, units: Int32, text: UnsafeMutablePointer<UInt8>) -> Int {
+    write(lengthUnits(units).textUTF8(metres: metres, resolution: resolution), to: text)
+}
+
 /// Writes an area in square metres as UTF-8 text to `text`, which has room for 64 bytes. Returns the number of bytes.
 @_cdecl("dio_area_text")
 public func areaText(_ squareMetres: Double, units: Int32, text: UnsafeMutablePointer<UInt8>) -> Int {
@@ -22,7 +29,9 @@ public func parseLength(_ text: UnsafePointer<UInt8>, count: Int, units: Int32) 
     return lengthUnits(units).metres(typedUTF8: typed) ?? .nan
 }
 
-private func lengthUnits(_ number: Int32) -> LengthUnits { number == 1 ? .imperial : .metric }
+private func lengthUnits(_ number: Int32) -> LengthUnits {
+    LengthUnits(rawValue: UInt8(truncatingIfNeeded: number)) ?? .metric
+}
 
 private func write(_ bytes: [UInt8], to text: UnsafeMutablePointer<UInt8>) -> Int {
     let count = min(bytes.count, textRoom)

@@ -191,7 +191,10 @@ def listed(session: Session):
     press(session, ".measure-save button")
     session.page.wait_for_selector(".measure-row")
     metric = session.page.inner_text(".measure-text")
-    session.page.check(".measure-panel .units-switch input[value=imperial]", force=True)
+    session.page.select_option(".measure-panel .units-select", "cm")
+    session.until(f"document.querySelector('.measure-text').textContent !== {metric!r}")
+    assert " cm" in session.page.inner_text(".measure-text"), session.page.inner_text(".measure-text")
+    session.page.select_option(".measure-panel .units-select", "imperial")
     session.until(f"document.querySelector('.measure-text').textContent !== {metric!r}")
     imperial = session.page.inner_text(".measure-text")
     assert "′" in imperial or "″" in imperial or "ft" in imperial, imperial
@@ -258,6 +261,85 @@ def phone(session: Session):
     press(session, ".measure-save button")
     page.wait_for_selector(".measure-row")
     assert len(kept(session, space)) == 1
+    session.no_sideways_scroll()
+
+
+def check_distance(session: Session):
+    """Measures a distance, and checks it by a tape that shows 2 % more."""
+    page = session.page
+    click(session, 0.36, 0.5, 1)
+    click(session, 0.6, 0.5, 2)
+    before = value(session)
+    metres = float(re.match(r"(\d+\.\d+) m", before)[1])
+    press(session, ".check-add")
+    page.wait_for_selector(".check-dialog")
+    return before, metres
+
+
+@check(
+    "a check distance corrects the scale: the residual and the statement are shown, the value changes, and it can be removed",
+    size=DESK, expect=[*NO_PLAN, "422"],
+)
+def checked(session: Session):
+    space = start(session)
+    page = session.page
+    press(session, ".check-add")
+    session.until("document.querySelector('.check-hint').classList.contains('check-next')")
+    before, metres = check_distance(session)
+    assert before.split(",")[0] in page.inner_text(".check-form"), page.inner_text(".check-form")
+    page.fill(".check-form input >> nth=0", "so wide")
+    page.keyboard.press("Enter")
+    session.until("document.querySelector('.check-dialog .field-problem').textContent.startsWith('Type the length')")
+    page.fill(".check-form input >> nth=0", f"{metres * 102:.2f} cm")
+    page.fill(".check-form input >> nth=1", "3 mm")
+    session.keep("measure-check")
+    look_over(session)
+    press(session, ".check-form button.primary")
+    page.wait_for_selector(".check-result")
+    text = page.inner_text(".check-result")
+    assert "residual" in text and re.search(r"Scale 1\.02", text) and "from 1 check distance" in text, text
+    session.keep("measure-checked")
+    press(session, ".check-result button")
+    page.wait_for_selector(".check-dialog", state="detached")
+    session.until(f"document.querySelector('.measure-value').textContent !== {before!r}")
+    after = float(re.match(r"(\d+\.\d+) m", value(session))[1])
+    assert abs(after - 1.02 * metres) < 0.005, (after, metres)
+    assert page.inner_text(".measure-reason") != ""
+    assert page.locator(".check-row").count() == 1
+    (kept_one,) = session.server.call("GET", f"/spaces/{space}/checks")["checks"]
+    assert abs(kept_one["length"] - 1.02 * metres) < 0.001, kept_one
+    session.keep("measure-check-list")
+    press(session, "button[aria-label^='Remove check distance']")
+    page.wait_for_selector(".check-row", state="detached")
+    session.until(f"document.querySelector('.measure-value').textContent === {before!r}")
+    press(session, ".undo-notice button")
+    page.wait_for_selector(".check-row")
+    assert len(session.server.call("GET", f"/spaces/{space}/checks")["checks"]) == 1
+
+
+@check("on a phone a distance is checked in a dialog", size=PHONE, has_touch=True, is_mobile=True, expect=NO_PLAN)
+def checked_on_phone(session: Session):
+    start(session, "?camera=0_1_0_0_88_9&cut=2.1")
+    page = session.page
+    page.tap(".measure-place")
+    session.until("document.querySelectorAll('.measure-handle').length === 1")
+    x, y = at(session, 0.5, 0.25)
+    page.touchscreen.tap(x + 60, y)
+    session.until("document.querySelectorAll('.measure-handle').length === 2")
+    value(session)
+    page.locator(".check-add").scroll_into_view_if_needed()
+    page.tap(".check-add")
+    page.wait_for_selector(".check-dialog")
+    page.fill(".check-form input >> nth=0", "2 m")
+    session.settle()
+    session.keep("measure-check-phone")
+    look_over(session)
+    session.no_sideways_scroll()
+    page.tap(".check-form button.primary")
+    page.wait_for_selector(".check-result, .check-dialog .field-problem:not(:empty)")
+    page.tap(".check-result button")
+    page.wait_for_selector(".check-row")
+    session.keep("measure-check-phone-list")
     session.no_sideways_scroll()
 
 

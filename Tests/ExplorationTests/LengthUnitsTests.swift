@@ -30,7 +30,11 @@ import Testing
         try JSONDecoder().decode(Cases.self, from: Data(contentsOf: RecordingTests.fixtures.appendingPathComponent("lengths.json")))
     }
 
-    private func units(_ name: String) throws -> LengthUnits { name == "imperial" ? .imperial : .metric }
+    private static let names: [String: LengthUnits] = [
+        "metric": .metric, "imperial": .imperial, "m": .metres, "cm": .centimetres, "mm": .millimetres, "ft": .feet, "in": .inches,
+    ]
+
+    private func units(_ name: String) throws -> LengthUnits { try #require(Self.names[name], "\(name)") }
 
     @Test func `Typed lengths are parsed`() throws {
         for each in try cases().parsed {

@@ -96,9 +96,9 @@ import Testing
             let snap = try await server.send(
                 .post, "\(space)/measurements", json: ["kind": "snap", "points": Self.points([[0, 0, 0]], snap: "surface")])
             #expect(snap.isProblem(422))
-            let cloud = try await server.addSpace("Cloud", kind: .cloud)
+            let source = try await server.addSpace("Source", kind: .source)
             let answer = try await server.send(
-                .post, "/api/v1/spaces/\(cloud.id)/measure", json: ["kind": "distance", "points": Self.across])
+                .post, "/api/v1/spaces/\(source.id)/measure", json: ["kind": "distance", "points": Self.across])
             #expect(answer.isProblem(422) && answer.string.contains("no surface"))
         }
     }

@@ -29,6 +29,7 @@ class FakeServer implements MeasureService {
       reason: null,
       text: `${value} m`,
       imperial: `${value}′`,
+      texts: { m: `${value} m`, cm: "", mm: "", ft: "", in: "" },
       notes: [],
       room: null,
       object: null,

@@ -82,14 +82,14 @@ Deno.test("each kind says what to do next, and names are free", () => {
     for (let points = 0; points <= Math.min(maxPoints, 6); points += 1) ok(hintFor(kind, points) !== "");
   }
   strictEqual(freshName("distance", ["Distance 1", "Distance 3"]), "Distance 2");
-  strictEqual(shortText({ text: "3.62 m ± 1.4 cm (95 %)", imperial: "" }, "metric"), "3.62 m");
+  strictEqual(shortText({ text: "3.62 m ± 1.4 cm (95 %)", imperial: "", texts: null }, "metric"), "3.62 m");
   const text = "2.66 m (uncertainty unknown: the model has no noise model)";
-  strictEqual(lineOf({ text, imperial: "", halfWidth95: null }, "metric"), "2.66 m, uncertainty unknown");
+  strictEqual(lineOf({ text, imperial: "", texts: null, halfWidth95: null }, "metric"), "2.66 m, uncertainty unknown");
   strictEqual(
-    lineOf({ text: "3.62 m ± 1.4 cm (95 %)", imperial: "", halfWidth95: 0.014 }, "metric"),
+    lineOf({ text: "3.62 m ± 1.4 cm (95 %)", imperial: "", texts: null, halfWidth95: 0.014 }, "metric"),
     "3.62 m ± 1.4 cm (95 %)",
   );
-  strictEqual(shortText({ text: "", imperial: "11′ 10 1/2″ ± 9/16″ (95 %)" }, "imperial"), "11′ 10 1/2″");
+  strictEqual(shortText({ text: "", imperial: "11′ 10 1/2″ ± 9/16″ (95 %)", texts: null }, "imperial"), "11′ 10 1/2″");
 });
 
 Deno.test("one request at a time; of those that wait only the latest is sent", async () => {

@@ -1,7 +1,14 @@
 import { ok, strictEqual } from "./assert.ts";
-import { coreFrom, loadedCore, type Units } from "../src/core/core.ts";
+import { coreFrom, loadedCore } from "../src/core/core.ts";
 import { effect } from "../src/reactive/signal.ts";
-import { formatFloor, formatLength, parseLength, unitsPreference } from "../src/ui/units.ts";
+import {
+  formatFineLength,
+  formatFloor,
+  formatLength,
+  type LengthUnits,
+  parseLength,
+  unitsPreference,
+} from "../src/ui/units.ts";
 
 await coreFrom(await Deno.readFile(new URL("../../.build-wasm/core.wasm", import.meta.url)));
 
@@ -13,9 +20,9 @@ function reads(text: string, metres: number, units: "metric" | "imperial" = "met
 Deno.test("texts and parsing are those of the shared cases, which Swift tests run natively", async () => {
   const file = new URL("../../Tests/ExplorationTests/Fixtures/lengths.json", import.meta.url);
   const cases: {
-    parsed: { text: string; units: Units; metres: number | null }[];
-    shortText: { metres: number; units: Units; text: string }[];
-    areaText: { squareMetres: number; units: Units; text: string }[];
+    parsed: { text: string; units: LengthUnits; metres: number | null }[];
+    shortText: { metres: number; units: LengthUnits; text: string }[];
+    areaText: { squareMetres: number; units: LengthUnits; text: string }[];
   } = JSON.parse(await Deno.readTextFile(file));
   const { lengths } = loadedCore();
   for (const { text, units, metres } of cases.parsed) {
@@ -102,4 +109,30 @@ Deno.test("the units preference is stored, and effects that read it run until th
   owner.abort();
   preference.set("metric");
   strictEqual(seen.join(), "metric,imperial");
+});
+
+Deno.test("one unit of a system is chosen for measurements; plans keep the system", () => {
+  const saved = new Map<string, string>();
+  const store = {
+    getItem: (key: string) => saved.get(key) ?? null,
+    setItem: (key: string, value: string) => void saved.set(key, value),
+    removeItem: (key: string) => void saved.delete(key),
+  };
+  const preference = unitsPreference(store);
+  preference.lengths.set("cm");
+  strictEqual(preference.value, "metric");
+  preference.set("metric");
+  strictEqual(unitsPreference(store).lengths.value, "cm");
+  preference.set("imperial");
+  strictEqual(preference.lengths.value, "imperial");
+  preference.lengths.set("in");
+  strictEqual(unitsPreference(store).value, "imperial");
+  saved.set("diorama.units", "furlong");
+  strictEqual(unitsPreference(store).lengths.value, "metric");
+});
+
+Deno.test("residuals are written to a tenth of a millimetre", () => {
+  strictEqual(formatFineLength(0.0012, "metric"), "1.2 mm");
+  strictEqual(formatFineLength(0.0012, "cm"), "0.12 cm");
+  strictEqual(formatFineLength(-0.0012, "mm"), "-1.2 mm");
 });

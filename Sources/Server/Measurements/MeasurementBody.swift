@@ -61,3 +61,31 @@ struct MeasurementEditBody: Decodable, Sendable {
     let name: String?
     let points: [MeasurementBody.Pick]?
 }
+
+/// The body of a request to keep a check distance.
+struct CheckBody: Decodable, Sendable {
+    static let example = #"{"points":[{"at":[0,1.2,1]},{"at":[5,1.2,1]}],"length":4.98,"tolerance":0.005}"#
+
+    let points: [MeasurementBody.Pick]
+    /// Metres around each point.
+    let radius: Double?
+    /// Metres.
+    let length: Double
+    /// Half of the 95 % interval, metres.
+    let tolerance: Double
+    let name: String?
+
+    /// - Throws: `Problem` 400 where it is not a check distance.
+    func check() throws -> CheckRequest {
+        guard points.count == 2 else { throw Problem(.badRequest, "points must be the two ends of the distance.") }
+        for (name, value) in [("length", length), ("tolerance", tolerance)] {
+            guard value.isFinite, value > 0, value <= 1e6 else {
+                throw Problem(.badRequest, "\(name) must be above 0 and at most 1000000 metres.")
+            }
+        }
+        guard tolerance < length else { throw Problem(.badRequest, "tolerance must be below length.") }
+        return CheckRequest(
+            points: try points.map { try $0.pick() }, length: length, tolerance: tolerance,
+            radius: radius ?? MeasurementRequest.defaultRadius, name: name ?? "")
+    }
+}

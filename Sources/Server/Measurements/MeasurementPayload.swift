@@ -1,5 +1,6 @@
 import DioramaLibrary
 import Foundation
+import Geometry
 import Measurement
 import Spaces
 
@@ -50,6 +51,7 @@ struct MeasurementPayload: Encodable {
         @EncodesNull var reason: String?
         @EncodesNull var text: String?
         @EncodesNull var imperial: String?
+        @EncodesNull var texts: [String: String]?
         let notes: [String]
         let points: [PointPayload]
         @EncodesNull var room: String?
@@ -66,6 +68,7 @@ struct MeasurementPayload: Encodable {
             reason = only?.reason
             text = only?.text
             imperial = only?.imperial
+            texts = only?.texts
             notes = values.count == 1 ? values[0].notes : []
             self.points = points.map(PointPayload.init)
             room = request.room
@@ -84,6 +87,8 @@ struct ValuePayload: Encodable {
     @EncodesNull var reason: String?
     let text: String
     let imperial: String
+    /// In each single unit: m, cm, mm, ft, in.
+    let texts: [String: String]
 
     init(_ measured: MeasuredValue) {
         name = measured.name
@@ -93,6 +98,8 @@ struct ValuePayload: Encodable {
         reason = measured.uncertainty.reason
         text = measured.text(.metric)
         imperial = measured.text(.imperial)
+        let units = LengthUnits.allCases.filter { $0 != .metric && $0 != .imperial }
+        texts = Dictionary(uniqueKeysWithValues: units.map { ($0.name, measured.text($0)) })
     }
 }
 

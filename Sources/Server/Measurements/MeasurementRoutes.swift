@@ -7,8 +7,8 @@ import Measurement
 import NIOCore
 import Spaces
 
-/// `/api/v1/spaces/{id}/measure`, `/api/v1/spaces/{id}/measurements` and `/api/v1/measurements`: measuring in a space, and what is
-/// kept of it.
+/// `/api/v1/spaces/{id}/measure`, `…/measurements` and `…/checks`, `/api/v1/measurements` and `/api/v1/checks`: measuring in a space,
+/// what is kept of it, and its check distances.
 ///
 /// Everybody who sees all of a space may measure in it; only the owner stores measurements. Visitors of a part can't measure:
 /// the result could reveal what is outside the part.
@@ -18,6 +18,7 @@ struct MeasurementRoutes: Sendable {
 
     private var table: CatalogueTable<MeasurementRecord> { gate.library.measurements }
     private var kept: KeptMeasurements { KeptMeasurements(library: gate.library, measurer: measurer) }
+    private var checks: SpaceChecks { SpaceChecks(library: gate.library, measurer: measurer) }
 
     func measure(_ request: Request, _ context: ServerContext) async throws -> Response {
         let space = try await gate.wholeSpace(context, showing: "measurement")
@@ -33,7 +34,7 @@ struct MeasurementRoutes: Sendable {
 
     func csv(_ request: Request, _ context: ServerContext) async throws -> Response {
         let space = try await gate.wholeSpace(context, showing: "measurement")
-        let units = try Query(request).units()
+        let units = try Query(request).lengthUnits()
         let list = try await kept.list(in: space.id)
         let name = SpaceFiles.plainName(for: space.name) + "-measurements.csv"
         return Response(
@@ -73,6 +74,39 @@ struct MeasurementRoutes: Sendable {
         _ = try await table.restore([id])
         guard let entry = try await table.get(id) else { throw Problem.notFound("measurement") }
         return JSONBody.response(try MeasurementPayload(entry))
+    }
+
+    // MARK: Check distances
+
+    func listChecks(_ request: Request, _ context: ServerContext) async throws -> Response {
+        let space = try await gate.wholeSpace(context, showing: "measurement")
+        return JSONBody.response(try CheckListPayload(try await checks.list(in: space), canEdit: context.visitor.isOwner))
+    }
+
+    func addCheck(_ request: Request, _ context: ServerContext) async throws -> Response {
+        let space = try await gate.wholeSpace(context, showing: "measurement")
+        let body = try await JSONBody.decode(CheckBody.self, from: request, expecting: CheckBody.example)
+        let made = try await checks.add(try body.check(), in: space)
+        var response = JSONBody.response(try CheckListPayload(made.list, canEdit: context.visitor.isOwner), status: .created)
+        response.headers[.location] = "/api/v1/checks/\(made.entry.id)"
+        return response
+    }
+
+    func removeCheck(_ request: Request, _ context: ServerContext) async throws -> Response {
+        try await checks.remove(try checkID(context))
+        return Response(status: .noContent)
+    }
+
+    func restoreCheck(_ request: Request, _ context: ServerContext) async throws -> Response {
+        let id = try checkID(context)
+        guard try await checks.entry(id) != nil else { throw Problem.notFound("check distance") }
+        _ = try await table.restore([id])
+        return Response(status: .noContent)
+    }
+
+    private func checkID(_ context: ServerContext) throws -> MeasurementID {
+        guard let id = context.parameters.get("id").flatMap({ MeasurementID($0) }) else { throw Problem.notFound("check distance") }
+        return id
     }
 
     // MARK: What they share

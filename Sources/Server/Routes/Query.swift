@@ -1,6 +1,8 @@
 import FloorPlans
 import Foundation
+import Geometry
 import Hummingbird
+import Measurement
 
 /// The parameters after a request's `?`, as forms and `URLSearchParams` write them.
 struct Query {
@@ -39,6 +41,15 @@ struct Query {
         case "imperial": .imperial
         default: throw Problem(.badRequest, "units must be metric or imperial.")
         }
+    }
+
+    /// The parameter `units` of measurements, metric where it is missing.
+    /// - Throws: `Problem` 400 for other words than those of `LengthUnits`.
+    func lengthUnits() throws -> LengthUnits {
+        guard let units = LengthUnits(name: values["units"] ?? "metric") else {
+            throw Problem(.badRequest, "units must be \(LengthUnits.names.joined(separator: ", ")).")
+        }
+        return units
     }
 
     /// Refuses parameters that the route doesn't declare.

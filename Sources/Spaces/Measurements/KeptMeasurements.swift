@@ -6,13 +6,32 @@ import Measurement
 public struct KeptMeasurement: Codable, Sendable {
     /// What was measured.
     public var request: MeasurementRequest
-    /// The value with its uncertainty.
+    /// The value with its uncertainty; of a check distance that of the model without a correction.
     public var measured: MeasuredValue
+    /// The true length, where it is a check distance.
+    public var check: TrueLength?
+
+    /// A length that is known from elsewhere.
+    public struct TrueLength: Codable, Sendable, Equatable {
+        /// Metres.
+        public var length: Double
+        /// Half of the interval in metres that holds it in 95 of 100 cases.
+        public var tolerance: Double
+    }
 
     /// `measured` is the single value of `request`.
-    public init(request: MeasurementRequest, measured: MeasuredValue) {
+    public init(request: MeasurementRequest, measured: MeasuredValue, check: TrueLength? = nil) {
         self.request = request
         self.measured = measured
+        self.check = check
+    }
+
+    /// The check distance; nil where it is a measurement.
+    func checkRequest(named name: String) -> CheckRequest? {
+        check.map {
+            CheckRequest(
+                points: request.points, length: $0.length, tolerance: $0.tolerance, radius: request.radius, name: name)
+        }
     }
 
     /// - Throws: `SpacesError` of kind `damaged` where the library holds something else.
@@ -37,9 +56,10 @@ public struct KeptMeasurements: Sendable {
         self.measurer = measurer
     }
 
-    /// The measurements of a space, the oldest first, a thousand at most.
+    /// The measurements of a space, the oldest first, a thousand at most; check distances are none of them (`SpaceChecks`).
     public func entries(in space: SpaceID) async throws -> [Entry<MeasurementRecord>] {
         try await library.measurements.list([.space(space)], by: .oldest, limit: Self.maxCount).entries
+            .filter { (try? KeptMeasurement($0).check) == nil }
     }
 
     /// The measurements of a space with the names that they have now.
@@ -78,7 +98,7 @@ public struct KeptMeasurements: Sendable {
     public func change(
         _ id: MeasurementID, name: String?, points: [MeasurementRequest.Pick]?
     ) async throws -> Entry<MeasurementRecord>? {
-        guard let old = try await library.measurements.get(id) else { return nil }
+        guard let old = try await library.measurements.get(id), try KeptMeasurement(old).check == nil else { return nil }
         var content = old.content.content
         if let points {
             guard let spaceID = old.content.space, let space = try await library.space(spaceID) else { return nil }

@@ -7,10 +7,18 @@ extension MeasurementRequest {
     /// - Parameters:
     ///   - plan: the floor plan.
     ///   - noise: of the scan from which the plan was made; nil where it is not known.
+    ///   - scale: the correction of the scan's scale by check distances; nil for none.
     /// - Throws: `SpacesError` of kind `notPossible` for another kind than area, perimeter and volume, `notFound` where the plan
     ///   has no such room or object.
-    public func measure(on plan: FloorPlan, noise: NoiseModel?) throws(SpacesError) -> MeasurementOutcome {
-        let measurer = Measurer(noise: noise)
+    public func measure(
+        on plan: FloorPlan, noise: NoiseModel?, scale: ScaleCorrection? = nil
+    ) throws(SpacesError) -> MeasurementOutcome {
+        var outcome = try measure(on: plan, Measurer(noise: scale?.noise(noise) ?? noise))
+        outcome.apply(scale)
+        return outcome
+    }
+
+    private func measure(on plan: FloorPlan, _ measurer: Measurer) throws(SpacesError) -> MeasurementOutcome {
         if let object { return MeasurementOutcome([try measure(object: object, plan, measurer)]) }
         guard [.area, .perimeter, .volume].contains(kind), points.isEmpty else {
             throw SpacesError(.notPossible, "of a room, area, perimeter and volume can be measured")

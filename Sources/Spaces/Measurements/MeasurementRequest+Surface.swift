@@ -7,6 +7,14 @@ public struct MeasurementOutcome: Sendable {
     public var points: [MeasuredPoint]
     /// None for `snap`, three for `size`, one for each room of a plan without a named one, one for all else.
     public var values: [MeasuredValue]
+    /// The scale by which the values were corrected; nil where there are no check distances.
+    public var scale: ScaleCorrection?
+
+    /// What check distances give where nothing else is measured.
+    init(_ scale: ScaleCorrection) {
+        self.init([])
+        self.scale = scale
+    }
 
     /// - Parameter points: where they are not those of the only value.
     init(_ values: [MeasuredValue], points: [MeasuredPoint]? = nil) {
@@ -15,14 +23,33 @@ public struct MeasurementOutcome: Sendable {
     }
 }
 
+extension MeasurementOutcome {
+    /// Corrects the values.
+    mutating func apply(_ scale: ScaleCorrection?) {
+        guard let scale else { return }
+        values = values.map(scale.applied)
+        self.scale = scale
+    }
+}
+
 extension MeasurementRequest {
     /// Measures on a surface.
+    /// - Parameters:
+    ///   - index: the surface.
+    ///   - scale: the correction of its scale by check distances; nil for none.
     /// - Throws: `SpacesError` of kind `invalidInput` where the request has other points than its kind takes, `notPossible` where
     ///   the surface doesn't allow it.
-    public func measure(on index: SurfaceIndex) throws(SpacesError) -> MeasurementOutcome {
+    public func measure(on index: SurfaceIndex, scale: ScaleCorrection? = nil) throws(SpacesError) -> MeasurementOutcome {
         try checkRanges()
         do throws(MeasurementError) {
-            return try outcome(on: index)
+            var outcome = try outcome(on: scale?.index(index) ?? index)
+            if index.isCloud, index.noise == nil {
+                for i in outcome.values.indices where outcome.values[i].uncertainty.standard != nil {
+                    outcome.values[i].notes.append(PointScatter.note)
+                }
+            }
+            outcome.apply(scale)
+            return outcome
         } catch {
             throw SpacesError(.notPossible, error.reason)
         }
@@ -34,6 +61,7 @@ extension MeasurementRequest {
         case .volume, .size:
             try need(0...1, "a \(kind.rawValue) takes one point, or none for the whole model")
             let place = points.first?.position
+            if let place { try index.requireSurface(near: place, within: radius) }
             if kind == .size {
                 var triangles = Array(0..<index.mesh.triangleCount)
                 if let place { triangles = try index.part(at: place) }
@@ -45,6 +73,7 @@ extension MeasurementRequest {
             guard let direction else {
                 throw MeasurementError("a clearance at one point needs a direction; give one, or a second point")
             }
+            try index.requireInside(points[0].position)
             return MeasurementOutcome([try index.clearance(at: points[0].position, along: direction, spread: spread)])
         case .clearance:
             try need(2...2, "a clearance takes two points on planes that face each other, or one point and a direction")
@@ -95,14 +124,17 @@ extension MeasurementRequest {
     }
 
     private func plane(_ i: Int, _ index: SurfaceIndex) throws(MeasurementError) -> PlanePatch {
-        try index.wholePlane(at: points[i].position)
+        try index.requireSurface(near: points[i].position, within: radius)
+        return try index.wholePlane(at: points[i].position)
     }
 
     private func snap(_ pick: Pick, _ index: SurfaceIndex) throws(MeasurementError) -> MeasuredPoint {
         switch pick.snap {
-        case .off: MeasuredPoint(pick.position)
-        case .automatic: try index.snap(pick.position, options: SnapOptions(radius: radius))
-        case .features(let kinds): try index.snap(pick.position, options: SnapOptions(kinds: kinds, radius: radius))
+        case .off:
+            try index.requireInside(pick.position)
+            return MeasuredPoint(pick.position)
+        case .automatic: return try index.snap(pick.position, options: SnapOptions(radius: radius))
+        case .features(let kinds): return try index.snap(pick.position, options: SnapOptions(kinds: kinds, radius: radius))
         }
     }
 

@@ -3,6 +3,7 @@ import Foundation
 import Geometry
 import Measurement
 import ModelFormats
+import PointClouds
 import Support
 
 /// Surface indexes of spaces, kept while they are asked for: building one takes seconds, a query milliseconds.
@@ -14,9 +15,10 @@ actor SurfaceIndexes {
 
     init(models: SpaceModels) { self.models = models }
 
-    /// - Throws: `SpacesError` of kind `notPossible` where the space has no surface.
+    /// Of the space's mesh, or of its cloud where it has no mesh.
+    /// - Throws: `SpacesError` of kind `notPossible` where the space has neither.
     func index(of space: Space) async throws -> SurfaceIndex {
-        guard let asset = space.assets.first(where: { $0.kind == .mesh }) else { throw Self.noSurface(space) }
+        guard let asset = SpaceModels.asset(of: space) else { throw Self.noSurface(space) }
         let position = ready.firstIndex { $0.hash == asset.hash }
         let entry =
             position.map { ready.remove(at: $0) } ?? (hash: asset.hash, index: Task { try await self.build(of: space, asset) })
@@ -39,11 +41,12 @@ actor SurfaceIndexes {
         let file = try await models.file(of: asset)
         let noise = try await noise(of: space)
         return try await Blocking.run {
-            guard let mesh = try ModelFile.read(file).mesh else { throw Self.noSurface(space) }
-            do throws(MeasurementError) {
-                return try SurfaceIndex(mesh, noise: noise)
-            } catch {
+            do {
+                return try SurfaceIndex(try ModelFile.read(file), noise: noise, input: space.name)
+            } catch let error as MeasurementError {
                 throw SpacesError(.notPossible, error.reason, input: space.name)
+            } catch let error as PointCloudError {
+                throw SpacesError(.notPossible, "\(error)", input: space.name)
             }
         }
     }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Geometry
 import Measurement
+import Spaces
 
 extension SingleValueParsingStrategy {
     /// For options whose value is a number or a list of numbers, which may begin with a minus sign: `--part -6,-3,-6,-1,3,6`.
@@ -28,8 +29,7 @@ enum Numbers {
         let parts = text.split(separator: ",", omittingEmptySubsequences: false)
         let numbers = parts.compactMap { Number($0.trimmingCharacters(in: .whitespaces)) }.filter(\.isFinite)
         guard parts.count == count, numbers.count == count else {
-            let isOption = text.hasPrefix("-") && !text.dropFirst().hasPrefix(".") && text.dropFirst().first?.isNumber != true
-            throw ValidationError(isOption ? "Unknown option '\(text)'." : "'\(text)' is not \(form).")
+            throw ValidationError(isOption(text) ? "Unknown option '\(text)'." : "'\(text)' is not \(form).")
         }
         return numbers
     }
@@ -38,6 +38,18 @@ enum Numbers {
     static func point(_ text: String) throws -> Point {
         let n: [Double] = try parse(text, count: 3, form: "x,y,z in metres, such as 1.2,0,-3")
         return Point(n[0], n[1], n[2])
+    }
+
+    /// A length in metres; a number alone, or with m, cm, mm, ft or in.
+    static func length(_ text: String) throws -> Double {
+        if let number = Double(text) { return number }
+        if let metres = LengthUnits.metric.metres(typed: text) { return metres }
+        throw ValidationError(isOption(text) ? "Unknown option '\(text)'." : "'\(text)' is not a length, such as 0.05, 5cm or 2in.")
+    }
+
+    /// Whether a text that should be a number looks like an option.
+    fileprivate static func isOption(_ text: String) -> Bool {
+        text.hasPrefix("-") && !text.dropFirst().hasPrefix(".") && text.dropFirst().first?.isNumber != true
     }
 
     /// A box as the coordinates of two opposite corners, in either order.
@@ -71,5 +83,23 @@ enum Numbers {
         let n: [Float] = try parse(text, count: 4, form: form)
         guard n[0] > 0, n[1] > 0 else { throw ValidationError("'\(text)' is not \(form).") }
         return CameraIntrinsics(width: 0, height: 0, fx: n[0], fy: n[1], cx: n[2], cy: n[3])
+    }
+}
+
+/// A point of `measure`: its coordinates, or the name of a point that `--point` gives.
+enum PointArgument {
+    case coordinates(Point)
+    case name(String)
+
+    init(_ text: String) throws {
+        if CheckText.isName(text) {
+            self = .name(text)
+        } else if let point = try? CheckText().point(text) {
+            self = .coordinates(point)
+        } else {
+            throw ValidationError(
+                Numbers.isOption(text)
+                    ? "Unknown option '\(text)'." : "'\(text)' is not x,y,z in metres, such as 1.2,0,-3 or 120cm,0,-3m.")
+        }
     }
 }

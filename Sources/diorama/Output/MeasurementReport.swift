@@ -1,10 +1,35 @@
-import FloorPlans
+import Geometry
 import Measurement
+import Spaces
 
 /// What `measure` prints.
 struct MeasurementReport: Encodable {
     var input: String
     var measurements: [Value]
+    /// The correction by check distances; nil where there are none.
+    var scale: Scale?
+    private let units: LengthUnits
+
+    /// What was measured.
+    struct Content: Sendable {
+        var list: MeasurementList
+        var scale: ScaleCorrection?
+        /// The ids of the check distances, where they are kept.
+        var ids: [String] = []
+
+        init(list: MeasurementList, scale: ScaleCorrection?, ids: [String]) {
+            self.list = list
+            self.scale = scale
+            self.ids = ids
+        }
+
+        init(_ outcome: MeasurementOutcome) {
+            list = MeasurementList(outcome.values)
+            scale = outcome.scale
+        }
+    }
+
+    private enum CodingKeys: String, CodingKey { case input, measurements, scale }
 
     struct Value: Encodable {
         var kind: String
@@ -26,7 +51,7 @@ struct MeasurementReport: Encodable {
             var snap: String
         }
 
-        init(_ measured: MeasuredValue, _ units: PlanUnits) {
+        init(_ measured: MeasuredValue, _ units: LengthUnits) {
             kind = measured.kind.rawValue
             name = measured.name
             value = measured.value
@@ -38,17 +63,72 @@ struct MeasurementReport: Encodable {
             points = measured.points.map { Point(position: $0.position, snap: $0.snap.rawValue) }
             notes = measured.notes
         }
+
+        fileprivate var lines: [String] {
+            ["\(name.isEmpty ? kind : name): \(text)"] + notes.map { "note: \($0)" }
+        }
     }
 
-    init(_ list: MeasurementList, input: String, _ units: PlanUnits) {
+    /// The scale by check distances, lengths in metres.
+    struct Scale: Encodable {
+        var value: Double
+        var standardUncertainty: Double?
+        var halfWidth95: Double?
+        var unknown: String?
+        var text: String
+        var checks: [Check]
+
+        struct Check: Encodable {
+            /// Of those that are kept.
+            var id: String?
+            var name: String
+            var length: Double
+            var tolerance: Double
+            /// In the model, without the correction.
+            var measured: Double
+            /// The true length less that of the corrected model.
+            var residual: Double
+            /// Half of the interval in which the residual is expected in 95 of 100 cases.
+            var expected: Double?
+            var isOutlier: Bool
+        }
+
+        init(_ scale: ScaleCorrection, ids: [String]) {
+            value = scale.scale
+            standardUncertainty = scale.uncertainty.standard
+            halfWidth95 = scale.uncertainty.halfWidth
+            unknown = scale.uncertainty.reason
+            text = scale.statement
+            checks = scale.residuals.enumerated().map { i, one in
+                Check(
+                    id: i < ids.count ? ids[i] : nil, name: one.check.name, length: one.check.length, tolerance: one.check.tolerance,
+                    measured: one.check.measured.value, residual: one.value, expected: one.expected, isOutlier: one.isOutlier)
+            }
+        }
+
+        fileprivate func lines(_ units: LengthUnits) -> [String] {
+            func text(_ metres: Double) -> String { units.text(metres: metres, resolution: 0.0001) }
+            return [self.text + (unknown.map { ": \($0)" } ?? "")]
+                + checks.map { check in
+                    let start = (check.id.map { $0 + "  " } ?? "") + "check \(check.name)"
+                    let expected = check.expected.map { ", expected within ± \(text($0))" } ?? ""
+                    return
+                        "\(start): \(text(check.length)) ± \(text(check.tolerance)), residual \(text(check.residual))\(expected)"
+                        + (check.isOutlier ? " (outlier: check the distance and its points)" : "")
+                }
+        }
+    }
+
+    init(_ content: Content, input: String, _ units: LengthUnits) {
         self.input = input
-        measurements = list.measurements.map { Value($0, units) }
+        self.units = units
+        measurements = content.list.measurements.map { Value($0, units) }
+        scale = content.scale.map { Scale($0, ids: content.ids) }
     }
 
-    static func text(_ list: MeasurementList, _ units: PlanUnits) -> String {
-        list.measurements.map { measured in
-            let title = measured.name.isEmpty ? measured.kind.rawValue : measured.name
-            return (["\(title): \(measured.text(units))"] + measured.notes.map { "note: \($0)" }).joined(separator: "\n")
-        }.joined(separator: "\n")
+    /// The report for people.
+    var lines: String {
+        let values = measurements.flatMap(\.lines) + (scale?.lines(units) ?? [])
+        return values.isEmpty ? "no check distances" : values.joined(separator: "\n")
     }
 }

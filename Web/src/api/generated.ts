@@ -360,6 +360,10 @@ export interface SceneObject {
 export type Units = "metric" | "imperial";
 export const unitsValues: readonly Units[] = ["metric", "imperial"];
 
+/** `metric` and `imperial` choose the unit by the length; the others have all lengths in one unit. */
+export type LengthUnits = "metric" | "imperial" | "m" | "cm" | "mm" | "ft" | "in";
+export const lengthUnitsValues: readonly LengthUnits[] = ["metric", "imperial", "m", "cm", "mm", "ft", "in"];
+
 export type PlanFormat = "json" | "svg" | "pdf" | "png" | "dxf" | "dwg" | "ifc";
 export const planFormatValues: readonly PlanFormat[] = ["json", "svg", "pdf", "png", "dxf", "dwg", "ifc"];
 
@@ -562,6 +566,16 @@ export interface MeasuredValue {
   text: string;
   /** The same in feet and inches. */
   imperial: string;
+  texts: UnitTexts;
+}
+
+/** A value with its uncertainty, its lengths in one unit. */
+export interface UnitTexts {
+  m: string;
+  cm: string;
+  mm: string;
+  ft: string;
+  in: string;
 }
 
 export interface Measured {
@@ -577,6 +591,7 @@ export interface Measured {
   text: string | null;
   /** The same in feet and inches. */
   imperial: string | null;
+  texts: UnitTexts | null;
   notes: string[];
   points: MeasuredPoint[];
   /** The room of the plan that was measured. */
@@ -600,6 +615,7 @@ export interface Measurement {
   text: string;
   /** The same in feet and inches. */
   imperial: string;
+  texts: UnitTexts;
   notes: string[];
   points: MeasuredPoint[];
   /** The room of the plan that was measured. */
@@ -618,6 +634,54 @@ export interface Measurement {
 export interface MeasurementList {
   measurements: Measurement[];
   canEdit: boolean;
+}
+
+export interface CheckRequest {
+  points: readonly [MeasurementPlace, MeasurementPlace];
+  /** Metres around each point. */
+  radius?: number | null;
+  /** The true length, metres. */
+  length: number;
+  /** Half of the interval that holds the true length in 95 of 100 cases, metres; below `length`. */
+  tolerance: number;
+  name?: string | null;
+}
+
+/** A check distance that is kept; metres. */
+export interface Check {
+  id: Id;
+  name: string;
+  created: Time;
+  points: MeasuredPoint[];
+  length: number;
+  tolerance: number;
+  /** In the model, without the correction. */
+  measured: number;
+  /** The true length less that of the corrected model; null where the scale is not known. */
+  residual: number | null;
+  /** Half of the interval in which the residual is expected in 95 of 100 cases; null where it is not known. */
+  expected: number | null;
+  /** Whether the residual is outside of that interval. */
+  isOutlier: boolean;
+}
+
+export interface CheckList {
+  checks: Check[];
+  scale: Scale | null;
+  /** Why the check distances can't be used. */
+  problem: string | null;
+  canEdit: boolean;
+}
+
+export interface Scale {
+  /** The factor from the model's lengths to true ones. */
+  value: number;
+  /** Half of its interval of 95 %; null where it is not known. */
+  halfWidth95: number | null;
+  /** Why it is not known. */
+  reason: string | null;
+  /** `scale 1.0062 ± 0.0009 (95 %) from 3 check distances` */
+  text: string;
 }
 
 export interface MeasurementEdit {
@@ -1554,7 +1618,7 @@ export interface Operations {
   getMeasurementsTable: {
     query: {
       /** What lengths are labelled in; the paper differs as well. */
-      units?: Units;
+      units?: LengthUnits;
     };
   };
   /** Rename a measurement, or take it between other points. `PATCH /measurements/{id}` */
@@ -1565,6 +1629,15 @@ export interface Operations {
   /** Take a measurement out of the trash. `POST /measurements/{id}/restore` */
   restoreMeasurement: {
     response: Measurement;
+  };
+  /** The check distances of a space, their residuals, and the scale that they give. `GET /spaces/{id}/checks` */
+  listChecks: {
+    response: CheckList;
+  };
+  /** Keep a check distance, a length that is known from a tape or a laser. `POST /spaces/{id}/checks` */
+  addCheck: {
+    body: CheckRequest;
+    response: CheckList;
   };
   /** One memory. `GET /memories/{id}` */
   getMemory: {

@@ -163,6 +163,11 @@ export const cameraModes = {
 export const lengthUnits = {
   metric: 0,
   imperial: 1,
+  metres: 2,
+  centimetres: 3,
+  millimetres: 4,
+  feet: 5,
+  inches: 6,
 } as const;
 
 /** `ExplorationError`. */

@@ -48,6 +48,7 @@ export interface Exports {
   dio_replay_difference(handle: number): number;
   dio_space_shape(points: number, indices: number, triangleCount: number, box: number, answer: number): void;
   dio_length_text(metres: number, units: number, text: number): number;
+  dio_fine_length_text(metres: number, resolution: number, units: number, text: number): number;
   dio_area_text(squareMetres: number, units: number, text: number): number;
   dio_parse_length(text: number, count: number, units: number): number;
 }

@@ -101,6 +101,11 @@ export class DraftStore {
     else this.requests.cancel();
   }
 
+  /** Asks again for the value: what it depends on has changed. */
+  refresh(): void {
+    this.set(this.draft.peek());
+  }
+
   dispose(): void {
     this.requests.cancel();
   }

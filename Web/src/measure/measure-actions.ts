@@ -43,7 +43,7 @@ export class MeasureActions {
     this.store.saved.select(one.id);
     const points = scenePoints(one, this.place.origin);
     if (points.length > 0) this.place.navigator?.show(points);
-    announce(`${one.name}: ${lineOf(one, units.peek())}`);
+    announce(`${one.name}: ${lineOf(one, units.lengths.peek())}`);
   }
 
   async undo(): Promise<void> {

@@ -11,7 +11,7 @@ import { lineOf } from "./types.ts";
 export function draftAnnouncement({ draft }: MeasureStore): string {
   const { kind, points } = draft.current.value;
   const result = draft.result.value;
-  if (result) return `${kindOf(kind).label}: ${lineOf(result, units.value)}`;
+  if (result) return `${kindOf(kind).label}: ${lineOf(result, units.lengths.value)}`;
   if (draft.problem.value !== "") return draft.problem.value;
   const last = points.at(-1);
   if (!last) return "";

@@ -2,11 +2,20 @@
 
 import type { ObjectList, SceneObject } from "../api/generated.ts";
 import { ApiError, call, json, sending } from "../api/client.ts";
-import type { Units } from "../ui/units.ts";
+import type { LengthUnits } from "../ui/units.ts";
 import { withTicket } from "../api/visit-ticket.ts";
-import type { Measured, Measurement, MeasurementsAnswer, MeasurePoint, MeasureRequest } from "./types.ts";
+import type { CheckList, Measured, Measurement, MeasurementsAnswer, MeasurePoint, MeasureRequest } from "./types.ts";
 
 export type Measurable = Pick<SceneObject, "id" | "name" | "category">;
+
+/** A distance that is known from a tape or a laser; metres. */
+export interface NewCheck {
+  points: readonly [MeasurePoint, MeasurePoint];
+  radius: number;
+  length: number;
+  /** Half of its interval of 95 %. */
+  tolerance: number;
+}
 
 const pointsOf = (points: MeasureRequest["points"]): MeasureRequest["points"] =>
   points.map(({ at, snap }) => ({ at, snap }));
@@ -47,8 +56,26 @@ export const measureApi = {
     return json(`/measurements/${id}/restore`, { method: "POST" });
   },
 
-  csv(space: string, units: Units): string {
+  csv(space: string, units: LengthUnits): string {
     return withTicket(`/api/v1/spaces/${space}/measurements.csv?units=${units}`);
+  },
+
+  checks(space: string, signal: AbortSignal): Promise<CheckList> {
+    return json(`/spaces/${space}/checks`, { signal });
+  },
+
+  addCheck(space: string, check: NewCheck): Promise<CheckList> {
+    const [a, b] = check.points;
+    const points = [{ at: a.at, snap: a.snap }, { at: b.at, snap: b.snap }] as const;
+    return json(`/spaces/${space}/checks`, sending<"addCheck">("POST", { ...check, points }));
+  },
+
+  async removeCheck(id: string): Promise<void> {
+    await call(`/checks/${id}`, { method: "DELETE" });
+  },
+
+  async restoreCheck(id: string): Promise<void> {
+    await call(`/checks/${id}/restore`, { method: "POST" });
   },
 
   async objects(space: string): Promise<Measurable[]> {

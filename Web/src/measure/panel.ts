@@ -5,8 +5,10 @@ import { effect } from "../reactive/signal.ts";
 import { el, freshID, setText } from "../ui/dom.ts";
 import { iconButton } from "../ui/icon-button.ts";
 import { icon } from "../ui/icons.ts";
-import { unitsSwitch } from "../ui/units-switch.ts";
+import { lengthUnitsSelect } from "../ui/units-switch.ts";
 import { acceptsPoints, canFinish, isEmpty } from "./draft.ts";
+import { checkSection } from "./check-section.ts";
+import type { CheckStore } from "./check-store.ts";
 import { hintFor, kindOf, kinds, snapChoices } from "./kinds.ts";
 import type { MeasureActions } from "./measure-actions.ts";
 import type { MeasureStore } from "./measure-store.ts";
@@ -18,6 +20,7 @@ import type { Snap } from "./types.ts";
 export interface MeasurePanelProps {
   store: MeasureStore;
   actions: MeasureActions;
+  checks: CheckStore;
   /** For the rooms that can be measured; null where there is no plan. */
   plan(): Promise<FloorPlan | null>;
   close(): void;
@@ -48,7 +51,13 @@ export function measurePanel(props: MeasurePanelProps, signal: AbortSignal): Mea
   const element = el(
     "aside",
     { class: "measure-panel", "aria-labelledby": id },
-    el("header", { class: "measure-head" }, title, unitsSwitch(signal), iconButton("close", "Close measuring", close)),
+    el(
+      "header",
+      { class: "measure-head" },
+      title,
+      lengthUnitsSelect(signal),
+      iconButton("close", "Close measuring", close),
+    ),
     el(
       "div",
       { class: "measure-body" },
@@ -59,6 +68,7 @@ export function measurePanel(props: MeasurePanelProps, signal: AbortSignal): Mea
       resultForm(store, props.actions, signal),
       problem,
       savedList(store, props.actions, signal),
+      checkSection(store, props.checks, signal),
     ),
     footer(props, signal),
   );

@@ -48,7 +48,7 @@ export function resultForm(store: MeasureStore, actions: MeasureActions, signal:
     const appears = result !== null && element.hidden;
     element.hidden = result === null;
     if (!result) return;
-    setText(value, lineOf(result, units.value));
+    setText(value, lineOf(result, units.lengths.value));
     setText(reason, result.halfWidth95 === null ? sentence(result.reason ?? "") : "");
     if (!isNameTyped) name.value = store.suggestedName.value;
     // On a phone the panel is low: the value goes before the choices.

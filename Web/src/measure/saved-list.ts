@@ -26,12 +26,12 @@ export function savedList(store: MeasureStore, actions: MeasureActions, signal: 
     const { length } = all.value;
     empty.hidden = length > 0;
     csv.hidden = length === 0;
-    csv.href = measureApi.csv(store.space, units.value);
+    csv.href = measureApi.csv(store.space, units.lengths.value);
     setText(title, length === 0 ? "Saved" : `Saved: ${plural(length, "measurement")}`);
   }, signal);
   // Compared as text, so that a row with the focus is only replaced when it has changed.
   const versions = computed(() =>
-    JSON.stringify(all.value.map((one) => [one.id, one.modified, one.name, lineOf(one, units.value)]))
+    JSON.stringify(all.value.map((one) => [one.id, one.modified, one.name, lineOf(one, units.lengths.value)]))
   );
   const rows = computed(() => {
     void versions.value;
@@ -54,7 +54,7 @@ export function savedList(store: MeasureStore, actions: MeasureActions, signal: 
 }
 
 function savedRow(one: Measurement, canEdit: boolean, actions: MeasureActions): HTMLElement {
-  const text = lineOf(one, units.peek());
+  const text = lineOf(one, units.lengths.peek());
   const show = el(
     "button",
     {

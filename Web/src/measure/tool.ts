@@ -6,6 +6,7 @@ import type { Place } from "../scene/place.ts";
 import { announce } from "../ui/announce.ts";
 import { loadStyle } from "../ui/lazy-style.ts";
 import { messageOf, notify } from "../ui/notice.ts";
+import { CheckStore } from "./check-store.ts";
 import { MeasureActions } from "./measure-actions.ts";
 import { announceDraft } from "./measure-announcer.ts";
 import { measureApi } from "./measure-api.ts";
@@ -40,6 +41,7 @@ export class MeasureTool {
   private readonly drag: PointDrag;
   private readonly view: MeasureView;
   private readonly actions: MeasureActions;
+  private readonly checks: CheckStore;
   private readonly panel: MeasurePanel;
   /** Aborts when the tool closes. */
   private session = new AbortController();
@@ -53,9 +55,11 @@ export class MeasureTool {
     this.drag = new PointDrag(store, this.placement);
     this.view = new MeasureView(store, place, this.placement, this.drag);
     const actions = this.actions = new MeasureActions(store, place);
+    this.checks = new CheckStore(space, measureApi, () => store.draft.refresh());
     this.panel = measurePanel({
       store,
       actions,
+      checks: this.checks,
       plan,
       close: () => this.close(),
       placePoint: () => this.placeAtCrosshair(),
@@ -81,6 +85,7 @@ export class MeasureTool {
     this.opened.value = true;
     this.panel.focus();
     announce("Measuring.");
+    void this.checks.load(signal);
     void place.preparePicking().catch((error) => notify(`Measuring didn't start. ${messageOf(error)}`));
   }
 

@@ -2,9 +2,11 @@
 
 import type { Measured, MeasurementKind, MeasurementRequest, Snap } from "../api/generated.ts";
 import type { Vec3 } from "../scene/view.ts";
-import type { Units } from "../ui/units.ts";
+import type { LengthUnits } from "../ui/units.ts";
 
 export type {
+  Check,
+  CheckList,
   Measured,
   Measurement,
   MeasurementKind as MeasureKind,
@@ -26,17 +28,20 @@ export interface MeasureRequest extends Omit<MeasurementRequest, "kind" | "point
   points: MeasurePoint[];
 }
 
+type Texts = Pick<Measured, "text" | "imperial" | "texts">;
+
 /** The server's text, with the uncertainty. */
-export function textOf(measured: Pick<Measured, "text" | "imperial">, units: Units): string {
-  return (units === "imperial" ? measured.imperial : measured.text) ?? "";
+export function textOf({ text, imperial, texts }: Texts, units: LengthUnits): string {
+  if (units === "metric") return text ?? "";
+  return (units === "imperial" ? imperial : texts?.[units]) ?? "";
 }
 
 /** The value alone, for labels of saved measurements. */
-export function shortText(measured: Pick<Measured, "text" | "imperial">, units: Units): string {
+export function shortText(measured: Texts, units: LengthUnits): string {
   return textOf(measured, units).split(" ±")[0]!.split(" (uncertainty")[0]!;
 }
 
 /** The value with its uncertainty in one line; why it is unknown is `reason`, shown separately. */
-export function lineOf(measured: Pick<Measured, "text" | "imperial" | "halfWidth95">, units: Units): string {
+export function lineOf(measured: Texts & Pick<Measured, "halfWidth95">, units: LengthUnits): string {
   return measured.halfWidth95 === null ? `${shortText(measured, units)}, uncertainty unknown` : textOf(measured, units);
 }

@@ -2,7 +2,7 @@
 
 import { effect } from "../reactive/signal.ts";
 import { el, freshID } from "./dom.ts";
-import { type Units, units } from "./units.ts";
+import { lengthUnitChoices, type LengthUnits, type Units, units } from "./units.ts";
 
 const choices: { value: Units; label: string; name: string }[] = [
   { value: "metric", label: "m", name: "Metres" },
@@ -22,4 +22,15 @@ export function unitsSwitch(signal: AbortSignal): HTMLElement {
       el("label", { title: name }, radios[i], el("span", { "aria-hidden": "true" }, label))
     ),
   );
+}
+
+/** All units of lengths, for measurements. */
+export function lengthUnitsSelect(signal: AbortSignal): HTMLSelectElement {
+  const select = el(
+    "select",
+    { class: "units-select", "aria-label": "Units", onchange: () => units.lengths.set(select.value as LengthUnits) },
+    ...lengthUnitChoices.map(({ value, label }) => el("option", { value }, label)),
+  );
+  effect(() => void (select.value = units.lengths.value), signal);
+  return select;
 }
