@@ -36,23 +36,13 @@ struct StoreyExtraction {
         let mainAngle = MainDirection.fine(faceLines)
         let lines =
             WallLines.lines(faceLines, parapets, mainAngle: mainAngle) + ObservedEdges(grid: grid, mainAngle: mainAngle).lines()
-        var search = RoomSearch(grid, lines, mainAngle: mainAngle)
-        if isOpen(search, mainAngle: mainAngle) {
-            let more = InferredSides.lines(grid, besides: lines, mainAngle: mainAngle)
-            search = RoomSearch(grid, lines + more, mainAngle: mainAngle)
-        }
-        var fitting = RoomFitting(grid, search.arrangement.lines, mainAngle: mainAngle)
+        let (outlines, dropped) = self.outlines(lines, mainAngle: mainAngle)
         var faces: [RoomFace] = []
         var rooms: [Room] = []
         var levels: [RoomLevels] = []
-        var dropped = 0
-        for outline in search.rooms().sorted(by: { $0.area > $1.area }) where outline.width >= Self.narrowest {
-            guard outline.walled >= Self.minWalled, outline.seen >= Self.minSeen,
-                let sides = fitting.faces(of: outline, room: rooms.count)
-            else {
-                dropped += 1
-                continue
-            }
+        for (outline, given) in outlines {
+            var sides = given
+            for i in sides.indices { sides[i].room = rooms.count }
             let polygon = PlanPolygon(sides.map(\.start))
             let seen = sides.reduce(0.0) { $0 + $1.seen * $1.line.length } / polygon.perimeter
             let name = "Room \(rooms.count + 1)"
@@ -94,13 +84,45 @@ struct StoreyExtraction {
         return storey
     }
 
-    /// Whether rooms have sides along which hardly any wall was observed.
-    private func isOpen(_ search: RoomSearch, mainAngle: Double) -> Bool {
-        var fitting = RoomFitting(grid, search.arrangement.lines, mainAngle: mainAngle)
-        return search.rooms().contains { outline in
-            guard outline.width >= Self.narrowest, outline.walled >= Self.minWalled, outline.seen >= Self.minSeen else { return false }
-            return fitting.faces(of: outline, room: 0)?.contains { $0.line.length > Self.shortestOpen && $0.wall < Self.minWall } ?? false
+    /// Rooms and their sides, the largest first, and how many areas are none. Where a room is open, the storey is cut once more with
+    /// inferred lines; the rooms that are closed stay as they are.
+    private func outlines(
+        _ lines: [LineArrangement.Line], mainAngle: Double
+    ) -> (rooms: [(outline: RoomSearch.Outline, sides: [RoomFace])], dropped: Int) {
+        var (found, dropped) = fitted(RoomSearch(grid, lines, mainAngle: mainAngle), mainAngle: mainAngle)
+        let closed = found.filter { !isOpen($0.sides) }
+        if closed.count < found.count {
+            let more = InferredSides.lines(grid, besides: lines, mainAngle: mainAngle)
+            let again = fitted(RoomSearch(grid, lines + more, mainAngle: mainAngle), mainAngle: mainAngle)
+            let walls = closed.map { PlanPolygon($0.sides.map(\.start)) }
+            found =
+                closed
+                + again.rooms.filter { room in
+                    let polygon = PlanPolygon(room.sides.map(\.start))
+                    return !walls.contains { RoomFinder.isMostly(polygon, in: $0) }
+                }
+            dropped = again.dropped
         }
+        return (found.sorted { $0.outline.area > $1.outline.area }, dropped)
+    }
+
+    private func fitted(
+        _ search: RoomSearch, mainAngle: Double
+    ) -> (rooms: [(outline: RoomSearch.Outline, sides: [RoomFace])], dropped: Int) {
+        var fitting = RoomFitting(grid, search.arrangement.lines, mainAngle: mainAngle)
+        let wide = search.rooms().filter { $0.width >= Self.narrowest }
+        let rooms = wide.compactMap { outline -> (outline: RoomSearch.Outline, sides: [RoomFace])? in
+            guard outline.walled >= Self.minWalled, outline.seen >= Self.minSeen,
+                let sides = fitting.faces(of: outline, room: 0)
+            else { return nil }
+            return (outline, sides)
+        }
+        return (rooms, wide.count - rooms.count)
+    }
+
+    /// Whether a room has a side along which hardly any wall was observed.
+    private func isOpen(_ sides: [RoomFace]) -> Bool {
+        sides.contains { $0.line.length > Self.shortestOpen && $0.wall < Self.minWall }
     }
 
     /// - Returns: where the leaves of open doors stand.
