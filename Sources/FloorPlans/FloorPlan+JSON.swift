@@ -115,9 +115,8 @@ extension Slab {
         self.init(
             id: try c.value("id"), kind: try c.value("kind", or: .floor), polygon: try c.value("polygon"),
             top: try c.value("top", or: 0),
-            thickness: try c.value("thickness"), confidence: try c.optional("confidence"),
-            isUnseen: try c.value("isUnseen", or: false)
-        )
+            thickness: try c.value("thickness"), assumesThickness: try c.value("assumesThickness", or: false),
+            room: try c.optional("room"), confidence: try c.optional("confidence"), isUnseen: try c.value("isUnseen", or: false))
     }
 }
 
@@ -149,7 +148,8 @@ extension Room {
         self.init(
             id: try c.value("id"), name: try c.value("name", or: ""), use: try c.value("use", or: .unknown),
             polygon: try c.value("polygon"),
-            ceilingHeight: try c.value("ceilingHeight"), confidence: try c.optional("confidence"),
+            ceilingHeight: try c.value("ceilingHeight"), isCeilingUnseen: try c.value("isCeilingUnseen", or: false),
+            areaRange: try c.optional("areaRange"), confidence: try c.optional("confidence"),
             isUnseen: try c.value("isUnseen", or: false))
     }
 }

@@ -78,6 +78,7 @@ extension Storey {
             try FloorPlan.check(room.polygon, room.id)
             try FloorPlan.checkLength(room.ceilingHeight, "the ceiling height of \(room.id)")
             try FloorPlan.check(room.confidence, room.id)
+            if let range = room.areaRange { try range.validate(room) }
         }
         for item in furniture { try item.validate(&ids) }
         for slab in slabs {
@@ -86,6 +87,9 @@ extension Storey {
             try FloorPlan.check(slab.top, "the upper face of \(slab.id)")
             try FloorPlan.checkLength(slab.thickness, "the thickness of \(slab.id)")
             try FloorPlan.check(slab.confidence, slab.id)
+            if let room = slab.room, !rooms.contains(where: { $0.id == room }) {
+                throw FloorPlanError("slab \(slab.id) belongs to room \(room), but storey \(id) has no such room")
+            }
         }
         guard !walls.isEmpty || !rooms.isEmpty else { throw FloorPlanError("storey \(id) has neither walls nor rooms") }
     }
@@ -103,6 +107,24 @@ extension Storey {
                 throw FloorPlanError("openings \(other) and \(opening.id) of wall \(wall.id) overlap")
             }
             last[wall.id] = (opening.offset + opening.width, opening.id)
+        }
+    }
+}
+
+extension AreaRange {
+    fileprivate func validate(_ room: Room) throws(FloorPlanError) {
+        let area = room.area
+        try FloorPlan.check(lower, "the lower end of the area of \(room.id)")
+        guard (0...1).contains(observedOutline) else {
+            throw FloorPlanError("the observed outline of \(room.id) is \(observedOutline); it has to be between 0 and 1")
+        }
+        guard lower >= 0, lower <= area * 1.000001 else {
+            throw FloorPlanError("the area of \(room.id) is \(area) m², below the lower end of its range, \(lower) m²")
+        }
+        guard let upper else { return }
+        try FloorPlan.check(upper, "the upper end of the area of \(room.id)")
+        guard upper >= area * 0.999999 else {
+            throw FloorPlanError("the area of \(room.id) is \(area) m², above the upper end of its range, \(upper) m²")
         }
     }
 }

@@ -103,6 +103,10 @@ public struct Slab: Sendable, Equatable, Codable, Identifiable {
     public var top: Double
     /// Thickness in metres.
     public var thickness: Double
+    /// The thickness is assumed, since only one face was observed.
+    public var assumesThickness: Bool
+    /// The room that it closes; nil for a slab of the whole storey.
+    public var room: PlanID?
     /// 0 to 1; nil where it is not known.
     public var confidence: Double?
     /// Inferred, not observed: drawn dashed.
@@ -110,14 +114,16 @@ public struct Slab: Sendable, Equatable, Codable, Identifiable {
 
     /// A slab; lengths in metres.
     public init(
-        id: PlanID, kind: Kind, polygon: PlanPolygon, top: Double = 0, thickness: Double, confidence: Double? = nil,
-        isUnseen: Bool = false
+        id: PlanID, kind: Kind, polygon: PlanPolygon, top: Double = 0, thickness: Double, assumesThickness: Bool = false,
+        room: PlanID? = nil, confidence: Double? = nil, isUnseen: Bool = false
     ) {
         self.id = id
         self.kind = kind
         self.polygon = polygon
         self.top = top
         self.thickness = thickness
+        self.assumesThickness = assumesThickness
+        self.room = room
         self.confidence = confidence
         self.isUnseen = isUnseen
     }

@@ -14,8 +14,13 @@ public struct Room: Sendable, Equatable, Codable, Identifiable {
     public var use: Use
     /// Along the inner faces of the walls, at the floor.
     public var polygon: PlanPolygon
-    /// Above the storey's floor, in metres; the mean where it varies.
+    /// Above the storey's floor, in metres; the mean where it varies. Of an unseen ceiling the upper end of the walls, which is
+    /// what models are built with and not a measurement.
     public var ceilingHeight: Double
+    /// No ceiling was observed: its height and the room's volume are not determined.
+    public var isCeilingUnseen: Bool
+    /// Between which values the area lies; nil where the whole outline was observed.
+    public var areaRange: AreaRange?
     /// 0 to 1; nil where it is not known.
     public var confidence: Double?
     /// Part of its outline was inferred, not observed.
@@ -23,14 +28,16 @@ public struct Room: Sendable, Equatable, Codable, Identifiable {
 
     /// A room; ceiling height in metres.
     public init(
-        id: PlanID, name: String, use: Use = .unknown, polygon: PlanPolygon, ceilingHeight: Double, confidence: Double? = nil,
-        isUnseen: Bool = false
+        id: PlanID, name: String, use: Use = .unknown, polygon: PlanPolygon, ceilingHeight: Double, isCeilingUnseen: Bool = false,
+        areaRange: AreaRange? = nil, confidence: Double? = nil, isUnseen: Bool = false
     ) {
         self.id = id
         self.name = name
         self.use = use
         self.polygon = polygon
         self.ceilingHeight = ceilingHeight
+        self.isCeilingUnseen = isCeilingUnseen
+        self.areaRange = areaRange
         self.confidence = confidence
         self.isUnseen = isUnseen
     }
@@ -39,7 +46,7 @@ public struct Room: Sendable, Equatable, Codable, Identifiable {
     public var area: Double { polygon.area }
     /// Metres around the floor.
     public var perimeter: Double { polygon.perimeter }
-    /// Cubic metres of air.
+    /// Cubic metres of air below `ceilingHeight`; a measurement only where `observedVolume` is not nil.
     public var volume: Double { area * ceilingHeight }
 }
 

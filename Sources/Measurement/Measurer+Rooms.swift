@@ -31,6 +31,10 @@ extension Measurer {
     /// Air in a room.
     public func volume(of room: Room, in storey: Storey) -> MeasuredValue {
         var result = value(.volume, of: room, in: storey, room.volume) { edge in edge.length * room.ceilingHeight }
+        guard !room.isCeilingUnseen else {
+            result.uncertainty = .unknown("no ceiling of the room was observed, so its height is not determined")
+            return result
+        }
         // Floor and ceiling are planes like the walls.
         guard let noise, let standard = result.uncertainty.standard else { return result }
         let center = room.polygon.corners.reduce(PlanPoint.zero, +) / Double(max(1, room.polygon.corners.count))
@@ -58,7 +62,8 @@ extension Measurer {
         var result = MeasuredValue(kind: kind, name: room.name, points: corners, value: value, uncertainty: .unknown(Self.imported))
         guard let noise else { return result }
         guard !room.isUnseen else {
-            result.uncertainty = .unknown("part of the room's outline was inferred, not observed")
+            let range = room.areaRange.map { "; its area is \(PlanUnits.metric.area($0))" } ?? ""
+            result.uncertainty = .unknown("part of the room's outline was inferred, not observed" + range)
             return result
         }
         var parts: [Influence] = []

@@ -27,15 +27,18 @@ extension PlanSheet {
 
     private func names(_ x: Double, top: Double, width: Double) -> [Drawing.Mark] {
         let rooms = storey.rooms.count
-        var figures = storey.name + " · " + style.units.area(storey.area)
+        var figures = storey.name + " · " + storey.areaText(style.units)
         if rooms > 0 { figures += " in \(rooms) room\(rooms == 1 ? "" : "s")" }
         var notes = style.units == .metric ? "Dimensions in metres." : "Dimensions in feet and inches."
-        if graphics.figures.contains(where: { $0.isDashed && $0.layer == .wall }) {
-            notes += " Dashed walls were not seen by the scan."
-        }
+        // Those that explain lines and fills, then that of the mark.
+        let legend = graphics.legend.filter { !$0.hasPrefix("≈") }
+        if !legend.isEmpty { notes += " " + legend.joined(separator: " ") }
+        let marks = graphics.legend.first { $0.hasPrefix("≈") } ?? ""
         // A long name is set smaller, down to a half, and then cut.
         let name = plan.name.isEmpty ? "Floor plan" : plan.name
-        return [(name, 4.0, 8.0, true), (figures, 2.4, 14.5, false), (notes, 1.9, 20.0, false)].map { text, height, y, bold in
+        return [
+            (name, 4.0, 7.0, true), (figures, 2.4, 12.5, false), (notes, 1.8, 17.2, false), (marks, 1.8, 21.2, false),
+        ].filter { !$0.0.isEmpty }.map { text, height, y, bold in
             let needed = Double(text.count) * height * 0.95
             let size = max(height / 2, min(height, height * width / max(needed, 1)))
             let letters = Int(width / (size * 0.95))

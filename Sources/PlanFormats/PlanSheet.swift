@@ -134,7 +134,7 @@ struct PlanSheet {
         case .solid(let loops):
             var path = Drawing.Path()
             for loop in loops { path.add(loop.corners.map(paper), closed: true) }
-            return [.path(path, fill: .init(0x3C3C3C), stroke: .init(0.35))]
+            return [.path(path, fill: .init(figure.isAssumed ? 0x9C9C9C : 0x3C3C3C), stroke: .init(0.35))]
         case .polyline(let points, let closed):
             // The outline of a room that was seen is the faces of its walls.
             if figure.layer == .area, !figure.isDashed { return [] }

@@ -204,6 +204,18 @@ def house():
                 "thickness": 0.2,
             }
         ]
+        slabs += [
+            {
+                "id": own(f"ceiling-{number}"),
+                "kind": "ceiling",
+                "polygon": room["polygon"],
+                "top": 2.5,
+                "thickness": 0.02,
+                "assumesThickness": True,
+                "room": room["id"],
+            }
+            for number, room in enumerate(rooms)
+        ]
         furniture = [{"id": own("table"), "category": "table", "center": [1, 1.5], "width": 1.2, "depth": 0.8, "height": 0.75}]
         storeys.append(
             {
@@ -258,6 +270,8 @@ def plan_cases(folder):
                 "windows": 2,
                 "openings": 6,
                 "slabs": {"least": 2},
+                "coverings": 4,
+                "covered_spaces": 4,
                 "storeys": 2,
                 "sites": 1,
                 "buildings": 1,

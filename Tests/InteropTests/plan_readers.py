@@ -149,6 +149,7 @@ def with_ifcopenshell(path):
             "windows": "Window",
             "openings": "OpeningElement",
             "slabs": "Slab",
+            "coverings": "Covering",
             "storeys": "BuildingStorey",
             "sites": "Site",
             "buildings": "Building",
@@ -156,6 +157,12 @@ def with_ifcopenshell(path):
             "quantities": "ElementQuantity",
         }.items()
     }
+    # A ceiling covers the space that it is above.
+    facts["covered_spaces"] = len({
+        relation[4].id()
+        for relation in file.by_type("IfcRelCoversSpaces")
+        if all(covering.PredefinedType == "CEILING" for covering in relation.RelatedCoverings)
+    })
     sets = {s.Name for s in file.by_type("IfcPropertySet") + file.by_type("IfcElementQuantity")}
     points = np.vstack(vertices)
     return Found(None, box=[points.min(0), points.max(0)], remarks=remarks, schema=file.schema_identifier, sets=sorted(sets),

@@ -45,6 +45,17 @@ PLAN = {
                         "ceilingHeight": 2.5,
                     }
                 ],
+                "slabs": [
+                    {"id": "floor", "kind": "floor", "polygon": [[0, 0], [4, 0], [4, 3], [0, 3]], "thickness": 0.2, "room": "room"},
+                    {
+                        "id": "ceiling",
+                        "kind": "ceiling",
+                        "polygon": [[0.1, 0.1], [3.9, 0.1], [3.9, 2.9], [0.1, 2.9]],
+                        "top": 2.52,
+                        "thickness": 0.02,
+                        "room": "room",
+                    },
+                ],
                 "furniture": [{"id": "table", "category": "table", "center": [2, 1.5], "width": 1.4, "depth": 0.8, "height": 0.75}],
             }
         ],
@@ -62,7 +73,8 @@ def check(program: str, folder: pathlib.Path, convert, expect):
     check_dwg(folder / "plan.dwg", expect)
     ifc = (folder / "plan.ifc").read_text()
     expect(ifc.startswith("ISO-10303-21;") and "FILE_SCHEMA(('IFC4'))" in ifc, "plan.ifc: it is no IFC4 file")
-    for entity, count in {"IFCWALL": 4, "IFCDOOR(": 1, "IFCWINDOW(": 1, "IFCSPACE(": 1, "IFCOPENINGELEMENT(": 2}.items():
+    for entity, count in {"IFCWALL": 4, "IFCDOOR(": 1, "IFCWINDOW(": 1, "IFCSPACE(": 1, "IFCOPENINGELEMENT(": 2, "IFCSLAB(": 1,
+                          "IFCCOVERING(": 1, "IFCRELCOVERSSPACES(": 1}.items():
         found = sum(f"={entity}" in line for line in ifc.splitlines())
         expect(found >= count, f"plan.ifc: {found} of {entity}")
     svg = ET.parse(folder / "plan.svg").getroot()

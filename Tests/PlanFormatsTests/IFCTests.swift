@@ -63,6 +63,38 @@ import Testing
         #expect(millimetres.contains { $0.type == "IFCSIUNIT" && $0.arguments.contains(".MILLI.") })
     }
 
+    @Test func `Ceilings cover their spaces, and what was not observed has no quantity`() throws {
+        var plan = SampleFlat.plan()
+        let room = plan.storeys[0].rooms[0].id
+        let outline = plan.storeys[0].rooms[0].polygon
+        plan.storeys[0].slabs = [
+            Slab(id: "f", kind: .floor, polygon: outline, thickness: 0.2, assumesThickness: true, room: room),
+            Slab(id: "c", kind: .ceiling, polygon: outline, top: 2.52, thickness: 0.02, room: room),
+            Slab(id: "r", kind: .roof, polygon: plan.storeys[0].outerOutlines[0], top: 2.8, thickness: 0.25),
+        ]
+        func numbered(_ type: String) throws -> [(number: Int, arguments: String)] {
+            try instances(plan).enumerated().filter { $0.element.type == type }.map { ($0.offset + 1, $0.element.arguments) }
+        }
+        let slabs = try numbered("IFCSLAB")
+        #expect(slabs.count == 2 && slabs[0].arguments.hasSuffix(".FLOOR.);") && slabs[1].arguments.hasSuffix(".ROOF.);"))
+        let ceiling = try #require(try numbered("IFCCOVERING").first)
+        #expect(ceiling.arguments.hasSuffix(".CEILING.);"))
+        let relation = try #require(try numbered("IFCRELCOVERSSPACES").first)
+        let space = try #require(try numbered("IFCSPACE").first)
+        #expect(relation.arguments.hasSuffix("#\(space.number),(#\(ceiling.number)));"))
+        let contained = try #require(try numbered("IFCRELCONTAINEDINSPATIALSTRUCTURE").first).arguments
+        for number in slabs.map(\.number) + [ceiling.number] { #expect(contained.contains("#\(number),")) }
+
+        let height = try instances(plan).count { $0.arguments.hasPrefix("('FinishCeilingHeight'") }
+        plan.storeys[0].rooms[0].isCeilingUnseen = true
+        plan.storeys[0].rooms[0].areaRange = AreaRange(lower: 9, upper: nil, observedOutline: 0.2)
+        let after = try instances(plan)
+        #expect(after.count { $0.arguments.hasPrefix("('FinishCeilingHeight'") } == height - 1)
+        #expect(after.contains { $0.arguments.hasPrefix("('CeilingHeightAssumed',$,IFCBOOLEAN(.T.)") })
+        #expect(after.contains { $0.arguments.hasPrefix("('FloorAreaLower',$,IFCAREAMEASURE(9.)") })
+        #expect(!after.contains { $0.arguments.hasPrefix("('FloorAreaUpper'") })
+    }
+
     @Test func `Far coordinates stand in the site's placement`() throws {
         let points = try instances(PlanFileTests.far).filter { $0.type == "IFCCARTESIANPOINT" }.map(\.arguments)
         #expect(points.filter { $0.contains("5400") }.count == 1)

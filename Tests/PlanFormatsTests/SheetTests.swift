@@ -42,6 +42,34 @@ import Testing
         #expect(text.contains("ft²") && text.contains("1:48 on Tabloid") && text.contains("Dimensions in feet and inches."))
     }
 
+    @Test func `Drawings say what is inferred and what is assumed`() throws {
+        var plan = SampleFlat.plan()
+        plan.storeys[0].rooms[0].isCeilingUnseen = true
+        plan.storeys[0].rooms[0].areaRange = AreaRange(lower: 24, upper: 29, observedOutline: 0.6)
+        for i in plan.storeys[0].walls.indices where plan.storeys[0].walls[i].id == "south" {
+            plan.storeys[0].walls[i].assumesThickness = true
+        }
+        let svg = String(decoding: try written(plan, as: "svg", options: PlanWriteOptions(page: .named("A3"))), as: UTF8.self)
+        for text in [
+            "h not determined", "≈ 26.1 m²", "24 to 29 m²", "Dashed walls: inferred, not observed.",
+            "Light walls: thickness assumed.",
+            "≈: to an inferred wall, or with an assumed thickness.", ">≈ 7.",
+        ] { #expect(svg.contains(text), "\(text)") }
+        #expect(svg.contains("fill=\"#9c9c9c\"") && svg.contains("stroke-dasharray"))
+        let dxf = String(decoding: try written(plan, as: "dxf"), as: UTF8.self)
+        for text in ["\\U+2248 7.", "A-WALL-PATT-ASSM", "DASHED", "Dashed walls: inferred, not observed.", "h not determined"] {
+            #expect(dxf.contains(text), "\(text)")
+        }
+        // Of a plan that was observed completely nothing of this is said.
+        plan = SampleFlat.plan()
+        for i in plan.storeys[0].walls.indices {
+            plan.storeys[0].walls[i].isUnseen = false
+            plan.storeys[0].walls[i].assumesThickness = false
+        }
+        let whole = String(decoding: try written(plan, as: "svg"), as: UTF8.self)
+        #expect(!whole.contains("≈") && !whole.contains("inferred") && !whole.contains("assumed"))
+    }
+
     @Test func `PNG tells its resolution`() throws {
         let bytes = try written(SampleFlat.plan(), as: "png", options: PlanWriteOptions(scale: 100, page: .named("A4"), dpi: 150))
         let image = try PNG.decodeColor(bytes)

@@ -23,6 +23,7 @@ function storey(id: string, rooms: string[]): Storey {
       use: "unknown",
       polygon: square,
       ceilingHeight: 2.5,
+      isCeilingUnseen: false,
       isUnseen: false,
     })),
   };

@@ -32,7 +32,7 @@ function wall(id: string, start: PlanPoint, end: PlanPoint, thickness: number, m
 }
 
 function room(id: string, name: string, polygon: PlanPoint[], more: Partial<Room> = {}): Room {
-  return { id, name, use: "unknown", polygon, ceilingHeight: 2.5, isUnseen: false, ...more };
+  return { id, name, use: "unknown", polygon, ceilingHeight: 2.5, isCeilingUnseen: false, isUnseen: false, ...more };
 }
 
 function opening(id: string, kind: Opening["kind"], wall: string, more: Partial<Opening>): Opening {
@@ -169,19 +169,42 @@ Deno.test("parts are called by what one knows of them", () => {
   strictEqual(openingName(storey.openings[0]!, storey), "Door between Kitchen and Bedroom");
   const lines = partLines(storey, "metric");
   deepStrictEqual(lines.map(({ kind }) => kind), ["room", "room", "wall", "wall", "wall", "opening"]);
-  deepStrictEqual(lines[1], { kind: "room", id: "b", name: "Bedroom", measure: "4.4 m²", unseen: "partly seen" });
+  deepStrictEqual(lines[1], { kind: "room", id: "b", name: "Bedroom", measure: "4.4 m²", unseen: "partly inferred" });
   deepStrictEqual(wallFacts(partition, "metric"), [
     ["Length", "3.20 m"],
-    ["Thickness", "10 cm, assumed"],
+    ["Thickness", "≈ 10 cm, assumed"],
     ["Height", "2.50 m"],
     ["Confidence", "50 %"],
   ]);
   strictEqual(
     roomFacts(storey.rooms[1]!, "metric").at(-1)![1],
-    "not known; part of the outline is inferred, not seen",
+    "not known; part of the outline is inferred, not observed",
   );
   const edit = { id: "e", created: "", kind: "move-wall", wall: "w", distance: -0.05 } as const;
   strictEqual(editText(edit, "metric"), "Wall moved by 5 cm");
+});
+
+Deno.test("what was not observed of a room is not shown as a measurement", () => {
+  const [kitchen] = flat().rooms as [Room];
+  const facts = (more: Partial<Room>): Map<string, string> => new Map(roomFacts({ ...kitchen, ...more }, "metric"));
+  strictEqual(facts({}).get("Ceiling"), "2.50 m");
+  strictEqual(facts({}).get("Area"), "7.4 m²");
+  strictEqual(facts({ isCeilingUnseen: true }).get("Ceiling"), "not determined: no ceiling was observed");
+  const range = { lower: 6.1, upper: 9, observedOutline: 0.42 };
+  strictEqual(facts({ areaRange: range }).get("Area"), "≈ 7.4 m²");
+  strictEqual(facts({ areaRange: range }).get("Perimeter"), "≈ 10.90 m");
+  strictEqual(
+    facts({ areaRange: range }).get("Area range"),
+    "6.1 m² to 9.0 m²: walls were observed along 42 % of the outline",
+  );
+  const open = { lower: 3.2, observedOutline: 0.18 };
+  ok(facts({ areaRange: open }).get("Area")!.startsWith("not determined, at least 3.2 m²"));
+  strictEqual(facts({ areaRange: open }).get("Perimeter"), "not determined");
+  const storey = { ...flat(), rooms: [{ ...kitchen, areaRange: range }, { ...kitchen, areaRange: open }] };
+  deepStrictEqual(partLines(storey, "metric").slice(0, 2).map(({ measure }) => measure), [
+    "6.1 m² to 9.0 m²",
+    "not determined",
+  ]);
 });
 
 Deno.test("the sheet is moved and zoomed about the pointer, and never lost", () => {

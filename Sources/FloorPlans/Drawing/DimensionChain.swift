@@ -9,6 +9,8 @@ struct DimensionChain {
         enum Rank: Int { case end, corner, jamb }
         var place: Double
         var rank: Rank
+        /// Whether an inferred wall or an assumed thickness decides where it is.
+        var isAssumed = false
     }
 
     /// Shorter lengths are not worth a text, in metres.
@@ -20,8 +22,11 @@ struct DimensionChain {
 
     var places: [Double] { marks.map(\.place) }
 
-    /// - Parameter width: metres that the text for a length takes.
-    init(_ marks: [Mark], width: (Double) -> Double) {
+    /// Whether the length between a mark and the next one ends on something inferred or assumed.
+    func isAssumed(_ gap: Int) -> Bool { marks[gap].isAssumed || marks[gap + 1].isAssumed }
+
+    /// - Parameter width: metres that the text for a length takes, of which the second value says whether it is assumed.
+    init(_ marks: [Mark], width: (Double, Bool) -> Double) {
         self.marks = marks.sorted { ($0.place, $0.rank.rawValue) < ($1.place, $1.rank.rawValue) }
         while let gap = shortest(), drop(at: gap) {}
         while true {
@@ -48,12 +53,12 @@ struct DimensionChain {
     }
 
     /// Puts the texts into their rows; the first gap whose text finds no room.
-    private mutating func lift(_ width: (Double) -> Double) -> Int? {
+    private mutating func lift(_ width: (Double, Bool) -> Double) -> Int? {
         lifts = []
         var taken = -Double.infinity
         var crowded: Int?
         for gap in marks.indices.dropLast() {
-            let wide = width(length(gap))
+            let wide = width(length(gap), isAssumed(gap))
             let middle = (marks[gap].place + marks[gap + 1].place) / 2
             lifts.append(wide > length(gap) ? 1 : 0)
             guard wide > length(gap) else { continue }

@@ -14,6 +14,9 @@ public enum PlanUnits: String, Sendable, Codable, CaseIterable {
     /// `3.62`, or `11'-10 1/2"`, as drawings are labelled; metres in.
     public func length(_ metres: Double) -> String { lengthUnits.drawingLabel(metres: metres) }
 
+    /// The same, preceded by `≈` where it ends on an inferred wall or includes an assumed thickness.
+    func length(_ metres: Double, isAssumed: Bool) -> String { (isAssumed ? Self.assumedMark : "") + length(metres) }
+
     /// `12.4 m²`, or `133 ft²`; square metres in.
     public func area(_ squareMetres: Double) -> String { lengthUnits.drawingLabel(squareMetres: squareMetres) }
 

@@ -12,12 +12,14 @@ struct PlanDimensions {
     private let storey: Storey
     private let footprints: [PlanPolygon]
     private let style: PlanGraphics.Style
+    private let evidence: FaceEvidence
     private let textHeight: Double
 
     init(_ storey: Storey, footprints: [PlanPolygon], style: PlanGraphics.Style) {
         self.storey = storey
         self.footprints = footprints
         self.style = style
+        evidence = FaceEvidence(storey: storey, footprints: footprints)
         textHeight = style.metres(2)
         guard !storey.walls.isEmpty else { return }
         let axis = Self.mainDirection(storey.walls)
@@ -111,19 +113,24 @@ struct PlanDimensions {
         var marks: [DimensionChain.Mark] = []
         for i in walls {
             let wall = storey.walls[i]
-            let ends = outerFace(i, side.out).map { $0.dot(side.u) }
-            for place in [ends.min(), ends.max()] { if let place { marks.append(.init(place: place, rank: .corner)) } }
+            let face = outerFace(i, side.out).sorted { $0.dot(side.u) < $1.dot(side.u) }
+            for corner in [face.first, face.last].compactMap(\.self) where !evidence.continues(wall, at: corner) {
+                let isAssumed = evidence.isAssumed(side.u, at: corner, of: i)
+                marks.append(.init(place: corner.dot(side.u), rank: .corner, isAssumed: isAssumed))
+            }
             for opening in storey.openings(in: wall.id) {
                 marks += [opening.offset, opening.offset + opening.width].map {
-                    .init(place: wall.point($0).dot(side.u), rank: .jamb)
+                    .init(place: wall.point($0).dot(side.u), rank: .jamb, isAssumed: opening.isUnseen)
                 }
             }
         }
         let all = footprints.flatMap(\.corners).map { $0.dot(side.u) }
-        marks += [all.min()!, all.max()!].map { .init(place: $0, rank: .end) }
+        marks += [all.min()!, all.max()!].map { place in
+            .init(place: place, rank: .end, isAssumed: evidence.isAssumed(side.u, from: place))
+        }
         let units = style.units
         let height = textHeight
-        return DimensionChain(marks) { PlanText.width(units.length($0), height: height) + height * 0.4 }
+        return DimensionChain(marks) { PlanText.width(units.length($0, isAssumed: $1), height: height) + height * 0.4 }
     }
 
     /// Corners of a wall's face that looks outwards.
@@ -138,18 +145,23 @@ struct PlanDimensions {
         let edge = footprints.flatMap(\.corners).map { $0.dot(side.out) }.max()!
         let places = chain.places
         let last = chain.places.count - 1
-        var rows = [(places: places, lifts: chain.lifts)]
-        if last > 1 { rows.append(([places[0], places[last]], [0])) }
+        let assumed = (0..<last).map(chain.isAssumed)
+        var rows = [(places: places, lifts: chain.lifts, assumed: assumed)]
+        if last > 1 {
+            let ends = [chain.marks[0], chain.marks[last]]
+            rows.append(([places[0], places[last]], [0], [ends.contains(where: \.isAssumed)]))
+        }
         // Ten millimetres from the wall, or behind what is in the way.
         let first = max(edge + style.metres(10), clear + style.metres(5))
-        for (row, (places, lifts)) in rows.enumerated() {
+        for (row, (places, lifts, assumed)) in rows.enumerated() {
             let line = side.out * (first + style.metres(8 * Double(row)))
             for (i, (a, b)) in zip(places, places.dropFirst()).enumerated() {
                 // Extension lines begin a little outside of the building, whatever the depth of the corner they belong to.
                 let base = side.out * (edge + style.metres(1.5))
                 var dimension = PlanDimension(
                     start: base + side.u * a, end: base + side.u * b, direction: side.u, line: line, textHeight: textHeight,
-                    text: style.units.length(b - a))
+                    text: style.units.length(b - a, isAssumed: assumed[i]))
+                dimension.isAssumed = assumed[i]
                 dimension.lift = lifts[i]
                 all.append(dimension)
             }
@@ -170,9 +182,12 @@ struct PlanDimensions {
             var start = u * low + out * face
             var end = u * high + out * face
             if abs(u.x) >= abs(u.y) ? u.x < 0 : u.y < 0 { (u, start, end) = (-u, end, start) }
-            let dimension = PlanDimension(
+            let isAssumed = corners.contains { evidence.isAssumed(u, at: $0, of: index) }
+            var dimension = PlanDimension(
                 start: start + out * style.metres(1.5), end: end + out * style.metres(1.5), direction: u,
-                line: start + out * style.metres(5), textHeight: textHeight, text: style.units.length(high - low))
+                line: start + out * style.metres(5), textHeight: textHeight,
+                text: style.units.length(high - low, isAssumed: isAssumed))
+            dimension.isAssumed = isAssumed
             if isClear(dimension) { all.append(dimension) }
             return
         }

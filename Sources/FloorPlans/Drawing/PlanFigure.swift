@@ -50,12 +50,15 @@ public struct PlanFigure: Sendable, Equatable {
     public var shape: Shape
     /// Not seen by the scan, or above the plane of the cut.
     public var isDashed: Bool
+    /// Walls whose thickness is assumed: filled lighter than the others.
+    public var isAssumed: Bool
 
     /// A figure on a layer.
-    public init(_ layer: PlanLayer, _ shape: Shape, isDashed: Bool = false) {
+    public init(_ layer: PlanLayer, _ shape: Shape, isDashed: Bool = false, isAssumed: Bool = false) {
         self.layer = layer
         self.shape = shape
         self.isDashed = isDashed
+        self.isAssumed = isAssumed
     }
 
     static func line(_ layer: PlanLayer, from a: PlanPoint, to b: PlanPoint, isDashed: Bool = false) -> PlanFigure {
@@ -110,6 +113,8 @@ public struct PlanDimension: Sendable, Equatable {
     public var textHeight: Double
     /// The length as it is written.
     public var text: String
+    /// Whether it ends on an inferred wall or includes an assumed thickness; the text is marked with `PlanUnits.assumedMark`.
+    public var isAssumed = false
     /// Rows of text that this one is lifted by, since it is too wide for its place.
     public var lift = 0.0
 

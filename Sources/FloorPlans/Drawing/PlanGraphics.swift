@@ -8,6 +8,8 @@ public struct PlanGraphics: Sendable, Equatable {
     public var figures: [PlanFigure] = []
     /// Around the building and its dimensions.
     public var bounds: PlanBounds
+    /// What its dashes, marks and fills mean, a sentence each; empty where everything was observed.
+    public private(set) var legend: [String] = []
 
     /// How it is drawn.
     public struct Style: Sendable, Equatable {
@@ -68,23 +70,37 @@ public struct PlanGraphics: Sendable, Equatable {
                 bounds.add(PlanBounds([parts.text.position]).grown(by: dimension.textHeight * 0.8))
             }
         }
+        legend = legend(storey)
     }
 
-    /// Walls that were seen as one solid, the others as dashed outlines.
+    /// Walls that were seen as one solid, those of an assumed thickness as another one, the rest as dashed outlines.
     private static func walls(_ storey: Storey, _ footprints: [PlanPolygon]) -> [PlanFigure] {
-        var figures: [PlanFigure] = []
-        for unseen in [true, false] {
-            let pieces = storey.walls.indices.filter { storey.walls[$0].isUnseen == unseen }
+        func loops(_ isPart: (Wall) -> Bool) -> [PlanPolygon] {
+            let pieces = storey.walls.indices.filter { isPart(storey.walls[$0]) }
                 .flatMap { storey.pieces(ofWall: $0, footprints[$0]) }
-            let loops = WallOutline(pieces).loops()
-            guard !loops.isEmpty else { continue }
-            if unseen {
-                figures += loops.map { PlanFigure(.wall, .polyline($0.corners, closed: true), isDashed: true) }
-            } else {
-                figures.append(PlanFigure(.wall, .solid(loops)))
-            }
+            return WallOutline(pieces).loops()
+        }
+        var figures = loops(\.isUnseen).map { PlanFigure(.wall, .polyline($0.corners, closed: true), isDashed: true) }
+        for isAssumed in [true, false] {
+            let solid = loops { !$0.isUnseen && $0.assumesThickness == isAssumed }
+            if !solid.isEmpty { figures.append(PlanFigure(.wall, .solid(solid), isAssumed: isAssumed)) }
         }
         return figures
+    }
+
+    private func legend(_ storey: Storey) -> [String] {
+        var lines: [String] = []
+        if storey.walls.contains(where: \.isUnseen) { lines.append("Dashed walls: inferred, not observed.") }
+        if figures.contains(where: { $0.layer == .wall && $0.isAssumed }) { lines.append("Light walls: thickness assumed.") }
+        let isMarked = figures.contains { figure in
+            switch figure.shape {
+            case .text(let text): text.text.hasPrefix(PlanUnits.assumedMark)
+            case .dimension(let dimension): dimension.isAssumed
+            default: false
+            }
+        }
+        if isMarked { lines.append("≈: to an inferred wall, or with an assumed thickness.") }
+        return lines
     }
 }
 

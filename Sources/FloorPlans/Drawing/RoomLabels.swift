@@ -1,5 +1,5 @@
 extension Room {
-    /// Name, area, sides where it is a rectangle, and ceiling height, where there is most room for them.
+    /// Name, area and its range, sides where it is a rectangle, and ceiling height, where there is most room for them.
     ///
     /// A name that is too long for the room is set on two lines or smaller. What does not fit is left out, the least important
     /// first; the name and the area stay.
@@ -34,11 +34,13 @@ extension Room {
         search: for size in [2.8, 2.2, 1.8, 1.4] {
             for parts in [[title], title.halves] {
                 let names = parts.map { (text: $0, millimetres: size, isName: true) }
-                var lines = names + [(style.units.area(area), Swift.min(size, 2.2), false)]
-                if let (width, height) = sides {
-                    lines.append(("\(style.units.length(width)) × \(style.units.labelled(height))", 1.8, false))
+                var lines = names + [(areaLabel(style.units), Swift.min(size, 2.2), false)]
+                if let areaRange { lines.append((style.units.area(areaRange), 1.8, false)) }
+                if areaRange?.isDetermined != false, let (width, height) = sides {
+                    let mark = isUnseen ? PlanUnits.assumedMark : ""
+                    lines.append(("\(mark)\(style.units.length(width)) × \(style.units.labelled(height))", 1.8, false))
                 }
-                lines.append(("h " + style.units.labelled(ceilingHeight), 1.8, false))
+                lines.append((heightLabel(style.units), 1.8, false))
                 while lines.count > names.count + 1, style.metres(1.9 * Double(lines.count)) > space { lines.removeLast() }
                 texts = set(lines)
                 while lines.count > names.count + 1, let wide = texts[(names.count + 1)...].firstIndex(where: { !fits($0) }) {
@@ -50,6 +52,15 @@ extension Room {
             }
         }
         return texts.map { PlanFigure(.areaLabel, .text($0)) }
+    }
+
+    private func areaLabel(_ units: PlanUnits) -> String {
+        guard let areaRange else { return units.area(area) }
+        return areaRange.isDetermined ? PlanUnits.assumedMark + units.area(area) : "area " + PlanUnits.notDetermined
+    }
+
+    private func heightLabel(_ units: PlanUnits) -> String {
+        "h " + (observedCeilingHeight.map(units.labelled) ?? PlanUnits.notDetermined)
     }
 
     /// Across and up the page, where the room is a rectangle to within a degree.

@@ -39,7 +39,12 @@ struct WallMove {
             guard let place = storey.openings.firstIndex(where: { $0.id == opening.id }) else { continue }
             storey.openings[place].offset -= (moved.start - wall.start).dot(wall.direction)
         }
-        for i in storey.rooms.indices { storey.rooms[i].polygon = try shifted(storey.rooms[i].polygon, storey.rooms[i].name) }
+        for i in storey.rooms.indices {
+            let before = storey.rooms[i].area
+            storey.rooms[i].polygon = try shifted(storey.rooms[i].polygon, storey.rooms[i].name)
+            let area = storey.rooms[i].area
+            if area != before { storey.rooms[i].areaRange = storey.rooms[i].areaRange?.shifted(by: area - before, area: area) }
+        }
         for i in storey.slabs.indices { storey.slabs[i].polygon = try shifted(storey.slabs[i].polygon, "a slab") }
         return storey
     }

@@ -4,6 +4,8 @@ struct LineArrangement: Sendable {
         var point: PlanPoint
         /// Unit.
         var direction: PlanPoint
+        /// No wall was observed on it.
+        var isInferred = false
     }
 
     /// A convex cell, anticlockwise; edge i runs from corner i to the next one on line `lines[i]`.

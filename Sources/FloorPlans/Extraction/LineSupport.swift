@@ -27,7 +27,7 @@ struct LineSupport {
         for face in grid.faces {
             let value: UInt8 = face.isTall ? 10 : face.isLikely ? 9 : face.isParapet ? 6 : 3
             var near: [(line: Int, distance: Double)] = []
-            for (i, line) in lines.enumerated() {
+            for (i, line) in lines.enumerated() where !line.isInferred {
                 let distance = abs(line.direction.cross(face.place - line.point))
                 if distance < Self.reach, abs(line.direction.dot(face.normal)) < 0.4 { near.append((i, distance)) }
             }

@@ -35,6 +35,11 @@ public enum PlanExtraction {
         public var notes: [String]
     }
 
+    /// Thickness of ceilings, of which only the lower face is observed, in metres.
+    static let assumedCeiling = 0.02
+    /// Between a ceiling and the floor above it, in metres.
+    private static let plates = 0.05...1.0
+
     /// Larger models than this, in metres, are no buildings.
     private static let farthest: Float = 400
     /// Square metres of surface.
@@ -126,9 +131,27 @@ public enum PlanExtraction {
         for i in plan.storeys.indices.dropLast() {
             plan.storeys[i].height = max(plan.storeys[i].height, plan.storeys[i + 1].elevation - plan.storeys[i].elevation)
         }
+        setPlates(&plan)
         try plan.validate()
         try progress.report(1, "Done")
         return Result(plan: plan, notes: notes)
+    }
+
+    /// Floors above observed ceilings are as thick as what is between both faces.
+    private static func setPlates(_ plan: inout FloorPlan) {
+        for i in plan.storeys.indices.dropFirst() {
+            let below = plan.storeys[i - 1]
+            for k in plan.storeys[i].slabs.indices where plan.storeys[i].slabs[k].kind == .floor {
+                let center = plan.storeys[i].slabs[k].polygon.bounds.center
+                let ceiling = below.slabs.first { $0.kind == .ceiling && $0.polygon.contains(center) }
+                guard let ceiling else { continue }
+                let thickness =
+                    plan.storeys[i].elevation - below.elevation - (ceiling.top - ceiling.thickness)
+                guard plates.contains(thickness) else { continue }
+                plan.storeys[i].slabs[k].thickness = thickness
+                plan.storeys[i].slabs[k].assumesThickness = false
+            }
+        }
     }
 
     /// From the surface's own axes to the world's.
@@ -141,6 +164,9 @@ public enum PlanExtraction {
         }
         for i in result.rooms.indices {
             result.rooms[i].polygon = PlanPolygon(result.rooms[i].polygon.corners.map { surface.planPoint($0) })
+        }
+        for i in result.slabs.indices {
+            result.slabs[i].polygon = PlanPolygon(result.slabs[i].polygon.corners.map { surface.planPoint($0) })
         }
         for i in result.furniture.indices { result.furniture[i].center = surface.planPoint(result.furniture[i].center) }
         return result

@@ -6,8 +6,9 @@ struct RoomFace: Sendable {
     var room: Int
     /// Its front is in the room; `from` and `to` are the room's corners.
     var line: FaceLine
-    /// Share of its length where surface was seen.
+    /// Share of its length where surface was seen, and where a wall was.
     var seen: Double
+    var wall: Double
 
     var start: PlanPoint { line.point + line.direction * line.from }
     var end: PlanPoint { line.point + line.direction * line.to }
@@ -16,7 +17,7 @@ struct RoomFace: Sendable {
 /// Fits the sides of rooms to the surface in front of which they run, and finds the rooms' corners.
 struct RoomFitting {
     let grid: ColumnGrid
-    let lines: [LineArrangement.Line]
+    private(set) var lines: [LineArrangement.Line]
     /// The angle of the main directions, where walls have them: straight and at right angles to it.
     let mainAngle: Double
 
@@ -33,11 +34,13 @@ struct RoomFitting {
     }
 
     /// The sides of a room in their order, anticlockwise; nil where they close no polygon.
-    func faces(of outline: RoomSearch.Outline, room: Int) -> [RoomFace]? {
+    mutating func faces(of outline: RoomSearch.Outline, room: Int) -> [RoomFace]? {
+        var given = outline.edges
+        InferredSides.mergeSteps(&given, lines: &lines)
         // Small steps are kept where they make sense; where they cross each other, they are noise.
         var closed: [RoomFace]?
         for shortest in [0.05, 0.12, 0.25, 0.5] {
-            var edges = outline.edges
+            var edges = given
             simplify(&edges)
             removeShort(&edges, shortest)
             guard let faces = faces(edges, room) else { continue }
@@ -162,6 +165,7 @@ struct RoomFitting {
         let direction = base.direction.dot(end - start) < 0 ? -base.direction : base.direction
         var line = FaceLine(
             point: (start + end) / 2, direction: direction, from: -length / 2, to: length / 2, tall: 0, residual: 0)
+        if base.isInferred { return RoomFace(room: room, line: line, seen: 0, wall: 0) }
         // Corners are rounded by fusion: cells near them say less about the plane.
         let margin = min(0.06, length / 5)
         var cells = near(line).filter { face in
@@ -181,7 +185,8 @@ struct RoomFitting {
         let seen = coverage(cells, line: line, margin: margin)
         let walls = cells.filter(\.isWall)
         if walls.count >= 3, coverage(walls, line: line, margin: margin) >= 0.5 * seen { cells = walls }
-        guard seen * length > 0.1 else { return RoomFace(room: room, line: line, seen: seen) }
+        let wall = coverage(cells.filter { $0.isWall || $0.isParapet }, line: line, margin: margin)
+        guard seen * length > 0.1 else { return RoomFace(room: room, line: line, seen: seen, wall: wall) }
         // Turned to the main directions where the surface does not tell otherwise.
         let main = MainDirection.nearest(line.direction, mainAngle)
         let isShort = length < 0.4
@@ -203,7 +208,7 @@ struct RoomFitting {
             line.from = -length / 2
             line.to = length / 2
         }
-        return RoomFace(room: room, line: line, seen: seen)
+        return RoomFace(room: room, line: line, seen: seen, wall: wall)
     }
 
     private func near(_ line: FaceLine) -> [FaceCell] {

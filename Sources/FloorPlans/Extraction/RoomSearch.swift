@@ -18,14 +18,24 @@ struct RoomSearch {
     /// The same of walls that reach as high as walls do: lower ones part no rooms.
     private var parted: [Double] = []
 
-    /// What of the labels' cost: a square metre not seen that is called a room, a metre of a room's outline without a wall.
-    private static let blankCost = 0.6
+    /// What of the labels' cost: a square metre not seen that is called a room, between the lines of walls, and where inferred lines
+    /// let an open room end with what was seen of it; a metre of a room's outline without a wall.
+    private static let closedRoomBlankCost = 0.6
+    private static let openRoomBlankCost = 1.0
     private static let openCost = 0.4
+    /// The same along a line that is in no main direction: what was not seen is inferred along the main ones.
+    private static let skewCost = 1.6
     /// Whatever the evidence, an outline costs a little.
     private static let outlineCost = 0.01
 
-    init(_ grid: ColumnGrid, _ lines: [LineArrangement.Line]) {
+    private let mainAngle: Double
+    /// What a square metre costs that was not seen and is called a room.
+    private let blankCost: Double
+
+    init(_ grid: ColumnGrid, _ lines: [LineArrangement.Line], mainAngle: Double) {
         self.grid = grid
+        blankCost = lines.contains(where: \.isInferred) ? Self.openRoomBlankCost : Self.closedRoomBlankCost
+        self.mainAngle = mainAngle
         let low = PlanPoint(Double(grid.origin.x), Double(grid.origin.y))
         let size = PlanPoint(Double(grid.width), Double(grid.height)) * Double(grid.cell)
         arrangement = LineArrangement(PlanBounds([low, low + size]).grown(by: 0.5), lines)
@@ -42,6 +52,11 @@ struct RoomSearch {
         }
         walled = shares(onlyTall: false)
         parted = shares(onlyTall: true)
+    }
+
+    private func isMain(_ line: Int) -> Bool {
+        let direction = arrangement.lines[line].direction
+        return abs(direction.cross(MainDirection.nearest(direction, mainAngle))) < 0.035
     }
 
     /// The outline of one room along lines of the arrangement, anticlockwise.
@@ -61,11 +76,12 @@ struct RoomSearch {
         var cut = MinimumCut(nodes: arrangement.cells.count)
         let unit = 1e6
         for (c, e) in evidence.enumerated() {
-            cut.add(node: c, first: Int64(e.blank * Self.blankCost * unit), second: Int64(e.seen * unit))
+            cut.add(node: c, first: Int64(e.blank * blankCost * unit), second: Int64(e.seen * unit))
         }
         for (i, border) in borders.enumerated() {
             let length = (arrangement.places[Int(border.end)] - arrangement.places[Int(border.start)]).length
-            let cost = length * (Self.outlineCost + (1 - walled[i]) * Self.openCost)
+            let open = isMain(Int(border.line)) ? Self.openCost : Self.skewCost
+            let cost = length * (Self.outlineCost + (1 - walled[i]) * open)
             cut.add(between: border.a, border.b, Int64(cost * unit))
         }
         let inside = cut.solve()

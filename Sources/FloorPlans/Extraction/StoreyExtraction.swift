@@ -13,8 +13,10 @@ struct StoreyExtraction {
     private static let minSeen = 0.35
     /// Narrower than this is the inside of a wall, metres.
     private static let narrowest = 0.4
-    /// A side of which less was seen is drawn as unseen.
-    private static let minOfSide = 0.2
+
+    /// A side of this length, in metres, and with less than this share of wall leaves a room open.
+    private static let shortestOpen = 0.5
+    private static let minWall = 0.2
 
     init(_ grid: ColumnGrid, _ options: PlanExtraction.Options, number: Int) {
         self.grid = grid
@@ -34,30 +36,27 @@ struct StoreyExtraction {
         let mainAngle = MainDirection.fine(faceLines)
         let lines =
             WallLines.lines(faceLines, parapets, mainAngle: mainAngle) + ObservedEdges(grid: grid, mainAngle: mainAngle).lines()
-        let search = RoomSearch(grid, lines)
-        let fitting = RoomFitting(grid, search.arrangement.lines, mainAngle: mainAngle)
+        let (outlines, dropped) = self.outlines(lines, mainAngle: mainAngle)
         var faces: [RoomFace] = []
         var rooms: [Room] = []
-        var dropped = 0
-        for outline in search.rooms().sorted(by: { $0.area > $1.area }) where outline.width >= Self.narrowest {
-            guard outline.walled >= Self.minWalled, outline.seen >= Self.minSeen,
-                let sides = fitting.faces(of: outline, room: rooms.count)
-            else {
-                dropped += 1
-                continue
-            }
+        var levels: [RoomLevels] = []
+        for (outline, given) in outlines {
+            var sides = given
+            for i in sides.indices { sides[i].room = rooms.count }
             let polygon = PlanPolygon(sides.map(\.start))
-            let unseen = sides.filter { $0.seen < Self.minOfSide }
             let seen = sides.reduce(0.0) { $0 + $1.seen * $1.line.length } / polygon.perimeter
             let name = "Room \(rooms.count + 1)"
             var room = Room(
                 id: PlanID("\(prefix)room-\(rooms.count + 1)"), name: name, polygon: polygon, ceilingHeight: wallHeight,
-                confidence: min(1, 0.5 * seen + 0.5 * outline.seen), isUnseen: !unseen.isEmpty)
-            if let ceiling = RoomCeiling.height(grid, polygon) {
+                confidence: min(1, 0.5 * seen + 0.5 * outline.seen))
+            let level = RoomLevels(grid, polygon)
+            if let ceiling = level.ceiling {
                 room.ceilingHeight = ceiling
             } else {
-                notes.append("\(title): the ceiling of \(name) was not observed; its height is the upper end of its walls.")
+                room.isCeilingUnseen = true
+                notes.append("\(title): the ceiling of \(name) was not observed; its height is not determined.")
             }
+            levels.append(level)
             if outline.hasPillar {
                 notes.append("\(title): an object as high as the room stands in \(name); its area counts as floor.")
             }
@@ -75,12 +74,55 @@ struct StoreyExtraction {
         var storey = Storey(
             id: PlanID("\(prefix)storey"), name: title, elevation: grid.level.floor, height: max(height, 0.5), rooms: rooms)
         let leaves = addWalls(&storey, faces: faces, lines: faceLines, height: height)
+        addRanges(&storey, mainAngle: mainAngle)
+        addSlabs(&storey, levels)
         if options.findsFurniture {
             try progress.report(0.8, "Finding furniture")
             addFurniture(&storey, mainAngle: mainAngle, leaves: leaves)
         }
         note(storey)
         return storey
+    }
+
+    /// Rooms and their sides, the largest first, and how many areas are none. Where a room is open, the storey is cut once more with
+    /// inferred lines; the rooms that are closed stay as they are.
+    private func outlines(
+        _ lines: [LineArrangement.Line], mainAngle: Double
+    ) -> (rooms: [(outline: RoomSearch.Outline, sides: [RoomFace])], dropped: Int) {
+        var (found, dropped) = fitted(RoomSearch(grid, lines, mainAngle: mainAngle), mainAngle: mainAngle)
+        let closed = found.filter { !isOpen($0.sides) }
+        if closed.count < found.count {
+            let more = InferredSides.lines(grid, besides: lines, mainAngle: mainAngle)
+            let again = fitted(RoomSearch(grid, lines + more, mainAngle: mainAngle), mainAngle: mainAngle)
+            let walls = closed.map { PlanPolygon($0.sides.map(\.start)) }
+            found =
+                closed
+                + again.rooms.filter { room in
+                    let polygon = PlanPolygon(room.sides.map(\.start))
+                    return !walls.contains { RoomFinder.isMostly(polygon, in: $0) }
+                }
+            dropped = again.dropped
+        }
+        return (found.sorted { $0.outline.area > $1.outline.area }, dropped)
+    }
+
+    private func fitted(
+        _ search: RoomSearch, mainAngle: Double
+    ) -> (rooms: [(outline: RoomSearch.Outline, sides: [RoomFace])], dropped: Int) {
+        var fitting = RoomFitting(grid, search.arrangement.lines, mainAngle: mainAngle)
+        let wide = search.rooms().filter { $0.width >= Self.narrowest }
+        let rooms = wide.compactMap { outline -> (outline: RoomSearch.Outline, sides: [RoomFace])? in
+            guard outline.walled >= Self.minWalled, outline.seen >= Self.minSeen,
+                let sides = fitting.faces(of: outline, room: 0)
+            else { return nil }
+            return (outline, sides)
+        }
+        return (rooms, wide.count - rooms.count)
+    }
+
+    /// Whether a room has a side along which hardly any wall was observed.
+    private func isOpen(_ sides: [RoomFace]) -> Bool {
+        sides.contains { $0.line.length > Self.shortestOpen && $0.wall < Self.minWall }
     }
 
     /// - Returns: where the leaves of open doors stand.
@@ -135,6 +177,48 @@ struct StoreyExtraction {
         }
     }
 
+    /// Says between which values the areas of rooms lie that were not observed all around.
+    private mutating func addRanges(_ storey: inout Storey, mainAngle: Double) {
+        let extent = RoomExtent(grid, storey, mainAngle: mainAngle)
+        for i in storey.rooms.indices {
+            let range = extent.range(ofRoom: i)
+            storey.rooms[i].areaRange = range
+            storey.rooms[i].isUnseen = range != nil
+            if let range, !range.isDetermined {
+                notes.append(
+                    "\(title): the area of \(storey.rooms[i].name) is not determined, because \(range.reason); at least "
+                        + "\(PlanUnits.fixed(range.lower, 1)) m² of its floor were observed. Record more of it.")
+            }
+        }
+    }
+
+    /// Floors and ceilings where they were observed: only their faces, so that their thickness is assumed.
+    private func addSlabs(_ storey: inout Storey, _ levels: [RoomLevels]) {
+        for (room, level) in zip(storey.rooms, levels) {
+            let number = room.id.rawValue
+            if grid.level.seesFloor, level.floorShare >= RoomLevels.minFloor {
+                storey.slabs.append(
+                    Slab(
+                        id: PlanID("\(number)-floor"), kind: .floor, polygon: room.polygon, thickness: options.assumedThickness,
+                        assumesThickness: true, room: room.id, confidence: level.floorShare, isUnseen: room.isUnseen))
+            }
+            if let ceiling = level.ceiling {
+                let thickness = PlanExtraction.assumedCeiling
+                storey.slabs.append(
+                    Slab(
+                        id: PlanID("\(number)-ceiling"), kind: .ceiling, polygon: room.polygon, top: ceiling + thickness,
+                        thickness: thickness, assumesThickness: true, room: room.id, confidence: level.ceilingShare,
+                        isUnseen: room.isUnseen))
+            }
+        }
+        if let roof = grid.level.roof, let outline = storey.outerOutlines.first {
+            let top = roof - grid.level.floor
+            let thickness = roof - grid.level.ceiling
+            storey.slabs.append(
+                Slab(id: PlanID("\(prefix)roof"), kind: .roof, polygon: outline, top: top, thickness: thickness))
+        }
+    }
+
     private func openings(
         _ wall: Wall, strip: WallNetwork.Strip, sides: [Double], faced: ClosedRange<Double>, leaves: inout [PlanPolygon]
     ) -> [Opening] {
@@ -186,34 +270,5 @@ struct StoreyExtraction {
         if grid.cell > options.cell * 1.01 {
             notes.append("\(title): columns of \((grid.cell * 1000).rounded() / 10) cm were used because of its size.")
         }
-    }
-}
-
-/// The height of a room's ceiling.
-enum RoomCeiling {
-    /// Above the floor: the height at which most columns of the room end, or nil where few show a ceiling.
-    static func height(_ grid: ColumnGrid, _ room: PlanPolygon) -> Double? {
-        var counts = [Int](repeating: 0, count: grid.bins)
-        var all = 0
-        var level = 0
-        let bounds = room.bounds
-        let size = 0.05
-        let first = grid.bin(aboveFloor: 1.8)
-        for j in 0..<max(1, Int(bounds.size.y / size)) {
-            for i in 0..<max(1, Int(bounds.size.x / size)) {
-                let p = bounds.min + PlanPoint(Double(i) + 0.5, Double(j) + 0.5) * size
-                guard room.contains(p), let column = grid.column(p) else { continue }
-                all += 1
-                if grid.seen[column] & ColumnGrid.Seen.ceiling != 0 { level += 1 }
-                if let k = (first..<grid.bins).last(where: { ColumnGrid.test(grid.any, column: column, words: grid.words, bin: $0) }
-                ) {
-                    counts[k] += 1
-                }
-            }
-        }
-        // The storey's own ceiling is known to millimetres.
-        if level * 4 > all { return grid.level.ceiling - grid.level.floor }
-        guard let best = counts.indices.max(by: { counts[$0] < counts[$1] }), counts[best] * 5 > all else { return nil }
-        return grid.heightAboveFloor(best) + Double(grid.step) / 2
     }
 }

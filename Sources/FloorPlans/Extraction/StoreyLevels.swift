@@ -36,6 +36,8 @@ struct StoreyLevel: Sendable, Equatable {
     var ceiling: Double
     var seesFloor: Bool
     var seesCeiling: Bool
+    /// The upper face of the roof over the highest storey, where it was seen.
+    var roof: Double?
 }
 
 /// Finds the storeys of a building by its floors and ceilings.
@@ -95,12 +97,23 @@ struct StoreyLevels {
             }
             // The surface of two sides has the roof above the ceiling; the ceiling is the lower one of a plate.
             if let highest = ceilings.max(by: { $0.area < $1.area }) {
-                return StoreyLevel(floor: floor, ceiling: highest.height, seesFloor: true, seesCeiling: true)
+                let roof = i + 1 < floors.count ? nil : roof(above: highest.height, isOneSided: isOneSided)
+                return StoreyLevel(floor: floor, ceiling: highest.height, seesFloor: true, seesCeiling: true, roof: roof)
             }
             let top = walls(from: floor + 0.3, to: limit)?.1 ?? floor + 2.5
             return StoreyLevel(floor: floor, ceiling: max(top, floor + 0.5), seesFloor: true, seesCeiling: false)
         }
     }
+
+    /// The upper face of the plate whose lower face is a ceiling.
+    private func roof(above ceiling: Double, isOneSided: Bool) -> Double? {
+        strong.first {
+            Self.roofThickness.contains($0.height - ceiling) && (!isOneSided || $0.up > $0.down)
+        }?.height
+    }
+
+    /// Metres from a ceiling to the upper face of the roof.
+    private static let roofThickness = 0.08...0.8
 
     private func peaks() -> [Peak] {
         let n = tally.up.count

@@ -5,6 +5,9 @@ enum WallLines {
     /// A short stretch tells its direction badly. Along a main direction that is known from the others; any other one needs this
     /// length, metres, seen over most of it, as flat as walls are: curtains, plants and piled things make short lines at any angle.
     private static let shortestSkew = 0.9
+    /// Of a line that is turned from a main direction by less than this, radians, what is needed: two walls side by side, or a sofa
+    /// before a wall, look like one that is a little turned.
+    private static let nearMain = (turn: 0.14, length: 2.5)
     private static let flatness = 0.012
     /// How far a line of a main direction may be turned from it, radians, and be off by it at its ends, metres: what drift does to
     /// a wall.
@@ -43,6 +46,7 @@ enum WallLines {
             turned.to = line.length / 2
             return turned
         }
+        if turn < nearMain.turn, line.length < nearMain.length { return nil }
         return !isShort && line.tall >= 0.75 * line.length && line.residual < flatness ? line : nil
     }
 }

@@ -5,6 +5,8 @@ struct RoomFinder {
     let storey: Storey
     let scans: [RoomScan]
     private(set) var rooms: [Room] = []
+    /// Of each room, whether the scan has its floor.
+    private(set) var hasFloor: [Bool] = []
 
     init(_ storey: Storey, _ scans: [RoomScan]) { (self.storey, self.scans) = (storey, scans) }
 
@@ -65,6 +67,7 @@ struct RoomFinder {
         if title.isEmpty { title = named?.name ?? "" }
         // An alcove or a cupboard between walls that no section is in.
         if title.isEmpty { title = sections.isEmpty && polygon.area < 2.5 && floor != nil ? "Closet" : "Room" }
+        hasFloor.append(floor != nil)
         rooms.append(
             Room(
                 id: PlanID(id), name: title, use: use, polygon: polygon, ceilingHeight: ceiling(polygon),

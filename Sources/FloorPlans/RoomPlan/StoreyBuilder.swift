@@ -51,6 +51,13 @@ struct StoreyBuilder {
         notes += placer.notes
         for i in storey.openings.indices { storey.openings[i].id = names.claim(storey.openings[i].id.rawValue) }
         for i in storey.rooms.indices { storey.rooms[i].id = names.claim(storey.rooms[i].id.rawValue) }
+        for (room, hasFloor) in zip(storey.rooms, finder.hasFloor) where hasFloor {
+            // RoomPlan gives floors as faces, and no ceilings.
+            storey.slabs.append(
+                Slab(
+                    id: names.claim("floor-\(room.id)"), kind: .floor, polygon: room.polygon, thickness: options.assumedThickness,
+                    assumesThickness: true, room: room.id, confidence: room.confidence, isUnseen: room.isUnseen))
+        }
         for room in storey.rooms where room.isUnseen { notes.append("\(room.name) is open on a side where no wall was scanned") }
         furnish(&storey)
         return storey.walls.isEmpty && storey.rooms.isEmpty ? nil : storey

@@ -30,7 +30,8 @@ extension FloorPlan {
     /// How thick floors are drawn below the rooms, in metres.
     static let floorThickness = 0.05
 
-    /// The plan as a model: walls with their openings cut out, doors as closed leaves, panes, floors, and furniture as boxes.
+    /// The plan as a model: walls with their openings cut out, doors as closed leaves, panes, floors as thick as they were observed
+    /// to be, and furniture as boxes. Ceilings and roofs would hide the rooms and are left out.
     ///
     /// In the world (metres, y up) with vertex colours and a normal for each face. Every part is a closed prism with outward
     /// normals; neighbours share no vertices.
@@ -39,9 +40,10 @@ extension FloorPlan {
         var builder = SolidBuilder()
         for storey in storeys {
             for room in storey.rooms {
+                let plate = storey.slabs.first { $0.kind == .floor && $0.room == room.id && !$0.assumesThickness }
                 let isWet = [.bathroom, .toilet, .kitchen, .laundry].contains(room.use)
                 builder.addPrism(
-                    room.polygon, from: storey.elevation - Self.floorThickness, to: storey.elevation,
+                    room.polygon, from: storey.elevation - (plate?.thickness ?? Self.floorThickness), to: storey.elevation,
                     color: isWet ? SolidColor.tiles : SolidColor.floor)
             }
             storey.addWalls(to: &builder)

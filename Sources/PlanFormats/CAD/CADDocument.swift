@@ -95,7 +95,7 @@ struct CADDocument {
         let perMetre = unit.perMetre
         textHeight = style.metres(2) * perMetre
         dash = (style.metres(2.5) * perMetre, style.metres(1.25) * perMetre)
-        for (name, color, lineweight) in [("0", 7, -3), ("A-WALL-PATT", 253, 5)]
+        for (name, color, lineweight) in [("0", 7, -3), ("A-WALL-PATT", 253, 5), ("A-WALL-PATT-ASSM", 255, 5)]
             + PlanLayer.allCases.map({ ($0.rawValue, Self.color($0), $0.lineweight) })
         {
             layers.append(Layer(name: name, color: color, lineweight: lineweight, handle: name == "0" ? Handle.layer0 : claim()))
@@ -120,6 +120,13 @@ struct CADDocument {
                 add(
                     PlanFigure(.areaLabel, .text(PlanText(storey.name, at: place, height: style.metres(4)))), shift: shift,
                     scale: perMetre)
+            }
+            // Below the drawing and the storey's name.
+            var below = graphics.bounds.min.y - style.metres(16)
+            for line in graphics.legend {
+                let text = PlanText(line, at: PlanPoint(graphics.bounds.center.x, below), height: style.metres(2))
+                add(PlanFigure(.areaLabel, .text(text)), shift: shift, scale: perMetre)
+                below -= style.metres(4)
             }
             let next = i + 1 < plan.storeys.count ? plan.storeys[i + 1].bounds.center.x : 0
             shift.x += graphics.bounds.max.x + style.metres(30) - next
@@ -154,7 +161,7 @@ struct CADDocument {
         switch figure.shape {
         case .solid(let loops):
             let moved = loops.map { PlanPolygon($0.corners.map(move.point)) }
-            let hatch = entity(1, .hatch(moved))
+            let hatch = entity(figure.isAssumed ? 2 : 1, .hatch(moved))
             if moved.reduce(0, { $0 + $1.corners.count }) < 1_500 { entities.append(hatch) } else { largeHatches.append(hatch) }
             for loop in moved {
                 bounds.add(loop.bounds)

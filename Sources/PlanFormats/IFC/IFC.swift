@@ -90,7 +90,12 @@ struct IFCBuilder {
         for (wall, footprint) in zip(storey.walls, footprints) {
             elements += self.wall(wall, footprint: footprint, openings: storey.openings(in: wall.id), storey: place)
         }
-        for slab in storey.slabs { elements.append(self.slab(slab, place)) }
+        var coverings: [PlanID: [STEPValue]] = [:]
+        for slab in storey.slabs {
+            let element = self.slab(slab, place)
+            elements.append(element)
+            if slab.kind == .ceiling, let room = slab.room { coverings[room, default: []].append(element) }
+        }
         for item in storey.furniture { elements.append(furniture(item, place)) }
         if !elements.isEmpty {
             _ = root(
@@ -98,6 +103,10 @@ struct IFCBuilder {
                 values: [nil, nil, .list(elements), entity])
         }
         let spaces = storey.rooms.map { space($0, place) }
+        for (room, space) in zip(storey.rooms, spaces) {
+            guard let covering = coverings[room.id] else { continue }
+            _ = root("IFCRELCOVERSSPACES", key: room.id.rawValue + "/ceiling", values: [nil, nil, space, .list(covering)])
+        }
         if !spaces.isEmpty { aggregate(entity, parts: spaces, key: storey.id.rawValue + "/spaces") }
         return entity
     }

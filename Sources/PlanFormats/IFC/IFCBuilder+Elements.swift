@@ -170,20 +170,40 @@ extension IFCBuilder {
                 .text(key), nil, .text(room.use.rawValue), place, shape, .text(room.name.isEmpty ? key : room.name),
                 .enumeration("ELEMENT"),
             ] + kind)
-        quantities(
-            of: entity, key: key, name: "Qto_SpaceBaseQuantities",
-            values: [
-                ("Height", .length(room.ceilingHeight)), ("FinishCeilingHeight", .length(room.ceilingHeight)),
-                ("GrossPerimeter", .length(room.perimeter)), ("NetPerimeter", .length(room.perimeter)),
-                ("GrossFloorArea", .area(room.area)), ("NetFloorArea", .area(room.area)),
-                ("GrossWallArea", .area(room.perimeter * room.ceilingHeight)), ("GrossVolume", .volume(room.volume)),
-                ("NetVolume", .volume(room.volume)),
-            ])
+        quantities(of: entity, key: key, name: "Qto_SpaceBaseQuantities", values: quantities(of: room))
         properties(
             of: entity, key: key, name: "Pset_SpaceCommon",
             values: [("Reference", identifier(room.id)), ("IsExternal", .typed("IFCBOOLEAN", false))])
-        scanProperties(of: entity, key, confidence: room.confidence, unseen: room.isUnseen)
+        scanProperties(of: entity, key, confidence: room.confidence, unseen: room.isUnseen, more: scanValues(of: room))
         return entity
+    }
+
+    /// What was determined of a room: without heights and volumes where no ceiling was observed, without an area where nothing
+    /// limits the room.
+    private func quantities(of room: Room) -> [(String, Quantity)] {
+        var values: [(String, Quantity)] = []
+        if let height = room.observedCeilingHeight {
+            values += [("Height", .length(height)), ("FinishCeilingHeight", .length(height))]
+        }
+        if room.areaRange?.isDetermined != false {
+            values += [
+                ("GrossPerimeter", .length(room.perimeter)), ("NetPerimeter", .length(room.perimeter)),
+                ("GrossFloorArea", .area(room.area)), ("NetFloorArea", .area(room.area)),
+            ]
+            if let height = room.observedCeilingHeight { values.append(("GrossWallArea", .area(room.perimeter * height))) }
+        }
+        if let volume = room.observedVolume { values += [("GrossVolume", .volume(volume)), ("NetVolume", .volume(volume))] }
+        return values
+    }
+
+    private func scanValues(of room: Room) -> [(String, STEPValue)] {
+        var values: [(String, STEPValue)] = []
+        if room.isCeilingUnseen { values.append(("CeilingHeightAssumed", .typed("IFCBOOLEAN", true))) }
+        guard let range = room.areaRange else { return values }
+        values.append(("FloorAreaLower", .typed("IFCAREAMEASURE", .real(range.lower))))
+        if let upper = range.upper { values.append(("FloorAreaUpper", .typed("IFCAREAMEASURE", .real(upper)))) }
+        values.append(("ObservedOutline", .typed("IFCNORMALISEDRATIOMEASURE", .real(range.observedOutline))))
+        return values
     }
 
     /// A floor or roof as a slab, a ceiling as a covering.
@@ -217,7 +237,8 @@ extension IFCBuilder {
         properties(
             of: entity, key: key, name: isCovering ? "Pset_CoveringCommon" : "Pset_SlabCommon",
             values: [("Reference", identifier(slab.id))])
-        scanProperties(of: entity, key, confidence: slab.confidence, unseen: slab.isUnseen)
+        scanProperties(
+            of: entity, key, confidence: slab.confidence, unseen: slab.isUnseen, assumesThickness: slab.assumesThickness)
         return entity
     }
 

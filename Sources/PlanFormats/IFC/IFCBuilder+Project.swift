@@ -88,9 +88,10 @@ extension IFCBuilder {
 
     /// How far the scan is to be trusted about a part.
     mutating func scanProperties(
-        of element: STEPValue, _ key: String, confidence: Double?, unseen: Bool, assumesThickness: Bool = false
+        of element: STEPValue, _ key: String, confidence: Double?, unseen: Bool, assumesThickness: Bool = false,
+        more: [(String, STEPValue)] = []
     ) {
-        var values: [(String, STEPValue)] = []
+        var values = more
         if let confidence { values.append(("Confidence", .typed("IFCNORMALISEDRATIOMEASURE", .real(confidence)))) }
         if unseen { values.append(("Unseen", .typed("IFCBOOLEAN", true))) }
         if assumesThickness { values.append(("ThicknessAssumed", .typed("IFCBOOLEAN", true))) }

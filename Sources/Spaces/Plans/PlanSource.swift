@@ -1,4 +1,5 @@
 import Capture
+import Codecs
 import FloorPlans
 import Foundation
 import ModelFormats
@@ -57,11 +58,26 @@ public struct PlanSource: Sendable {
         if isJSON.contains(true) {
             throw SpacesError(.invalidInput, "RoomPlan's JSON and other scans make no plan together", remedy: "give one type")
         }
-        let model = try model(progress.part(0...0.7))
+        let (model, frames) = try model(progress.part(0...0.7))
         let title = URL(fileURLWithPath: first.path).deletingPathExtension().lastPathComponent
-        var draft = try PlanExtractor.plan(of: model, name: name ?? title, input: first.path, progress: progress.part(0.7...1))
-        draft.notes = model.notes + draft.notes
-        return draft
+        do {
+            var draft = try PlanExtractor.plan(of: model, name: name ?? title, input: first.path, progress: progress.part(0.7...1))
+            draft.notes = model.notes + draft.notes
+            if let frames, draft.plan.areaRange?.isDetermined == false { draft.notes.append(Self.fewFrames(frames)) }
+            return draft
+        } catch let error as FloorPlanError {
+            guard let frames, frames < Self.usualFrames else { throw error }
+            throw FloorPlanError("\(error.reason); \(Self.fewFrames(frames))")
+        }
+    }
+
+    /// A walk through a room has more frames than this.
+    private static let usualFrames = 30
+
+    private static func fewFrames(_ count: Int) -> String {
+        count < usualFrames
+            ? "The capture has only \(Text.count(count, "frame")), too few to see the walls of a room; record a walk along all of them."
+            : "The capture's \(Text.count(count, "frame")) show too little of the walls; record a walk along all of them."
     }
 
     /// A plan as it is; anything else is RoomPlan's.
@@ -77,11 +93,11 @@ public struct PlanSource: Sendable {
         return PlanDraft(found.plan, notes: found.notes, registration: found.registration)
     }
 
-    /// A model file as it is; captures are reconstructed first.
-    private func model(_ progress: ProgressReporter) throws -> Model {
+    /// A model file as it is; captures are reconstructed first, and have a number of frames.
+    private func model(_ progress: ProgressReporter) throws -> (Model, frames: Int?) {
         let modelExtensions = Set(ModelFormat.allCases.map(\.fileExtension))
         if inputs.count == 1, case .file(let file) = inputs[0], modelExtensions.contains(file.pathExtension.lowercased()) {
-            return try ModelFile.read(file, progress: progress)
+            return (try ModelFile.read(file, progress: progress), nil)
         }
         let captures = try inputs.map { input in
             switch input {
@@ -90,6 +106,7 @@ public struct PlanSource: Sendable {
             }
         }
         let result = try Reconstructor.run(captures, options: reconstruction, progress: progress)
-        return Model(result.mesh, notes: captures.flatMap(\.notes) + result.path.notes + result.notes)
+        let model = Model(result.mesh, notes: captures.flatMap(\.notes) + result.path.notes + result.notes)
+        return (model, captures.reduce(0) { $0 + $1.frameCount })
     }
 }

@@ -63,7 +63,7 @@ export interface PartLine {
   name: string;
   /** Its main measure. */
   measure: string;
-  /** Whether it was inferred in part or completely, in a word or two; empty where all of it was seen. */
+  /** Whether it was inferred in part or completely, in a word or two; empty where all of it was observed. */
   unseen: string;
 }
 
@@ -74,45 +74,81 @@ export function partLines(storey: Storey, units: Units): PartLine[] {
       kind: "room",
       id: room.id,
       name: roomName(room),
-      measure: formatFloor(areaOf(room.polygon), units),
-      unseen: room.isUnseen ? "partly seen" : "",
+      measure: areaMeasure(room, units),
+      unseen: room.isUnseen ? "partly inferred" : "",
     })),
     ...storey.walls.map((wall): PartLine => ({
       kind: "wall",
       id: wall.id,
       name: wallName(wall, storey),
       measure: formatLength(lengthOf(wall), units),
-      unseen: wall.isUnseen ? "not seen" : "",
+      unseen: wall.isUnseen ? "inferred" : "",
     })),
     ...storey.openings.map((opening): PartLine => ({
       kind: "opening",
       id: opening.id,
       name: openingName(opening, storey),
       measure: formatLength(opening.width, units),
-      unseen: opening.isUnseen ? "not seen" : "",
+      unseen: opening.isUnseen ? "inferred" : "",
     })),
   ];
 }
 
 export type Fact = [name: string, value: string];
 
+/** Precedes values that include something inferred or assumed, as on the drawings. */
+const assumed = "≈ ";
+const notDetermined = "not determined";
+
+/** The area in the list: `24.3 m²`, `22.8 m² to 28.1 m²`, or `not determined`. */
+function areaMeasure(room: Room, units: Units): string {
+  const range = room.areaRange;
+  if (!range) return formatFloor(areaOf(room.polygon), units);
+  if (range.upper === undefined) return notDetermined;
+  return `${formatFloor(range.lower, units)} to ${formatFloor(range.upper, units)}`;
+}
+
+function areaFacts(room: Room, units: Units): Fact[] {
+  const area = formatFloor(areaOf(room.polygon), units);
+  const perimeter = formatLength(perimeterOf(room.polygon), units);
+  const range = room.areaRange;
+  if (!range) return [["Area", area], ["Perimeter", perimeter]];
+  const lower = formatFloor(range.lower, units);
+  const reason = `walls were observed along ${formatPercent(range.observedOutline)} of the outline`;
+  if (range.upper === undefined) {
+    return [["Area", `${notDetermined}, at least ${lower}: ${reason}`], ["Perimeter", notDetermined]];
+  }
+  return [
+    ["Area", `${assumed}${area}`],
+    ["Area range", `${lower} to ${formatFloor(range.upper, units)}: ${reason}`],
+    ["Perimeter", `${assumed}${perimeter}`],
+  ];
+}
+
 export function roomFacts(room: Room, units: Units): Fact[] {
   return [
     ["Use", room.use === "unknown" ? "not known" : capital(room.use)],
-    ["Area", formatFloor(areaOf(room.polygon), units)],
-    ["Perimeter", formatLength(perimeterOf(room.polygon), units)],
-    ["Ceiling", formatLength(room.ceilingHeight, units)],
-    ["Confidence", confidence(room, "part of the outline is inferred, not seen")],
+    ...areaFacts(room, units),
+    [
+      "Ceiling",
+      room.isCeilingUnseen ? `${notDetermined}: no ceiling was observed` : formatLength(room.ceilingHeight, units),
+    ],
+    ["Confidence", confidence(room, "part of the outline is inferred, not observed")],
   ];
 }
 
 export function wallFacts(wall: Wall, units: Units): Fact[] {
   return [
-    ["Length", formatLength(lengthOf(wall), units)],
-    ["Thickness", `${formatLength(wall.thickness, units)}, ${wall.assumesThickness ? "assumed" : "seen"}`],
+    ["Length", `${wall.isUnseen ? assumed : ""}${formatLength(lengthOf(wall), units)}`],
+    ["Thickness", thickness(wall, units)],
     ["Height", formatLength(wall.height, units)],
     ["Confidence", confidence(wall)],
   ];
+}
+
+function thickness(wall: Wall, units: Units): string {
+  const text = formatLength(wall.thickness, units);
+  return wall.assumesThickness ? `${assumed}${text}, assumed` : `${text}, observed`;
 }
 
 export function openingFacts(opening: Opening, units: Units): Fact[] {
@@ -125,7 +161,7 @@ export function openingFacts(opening: Opening, units: Units): Fact[] {
   ];
 }
 
-function confidence(part: { confidence?: number; isUnseen?: boolean }, unseen = "inferred, not seen"): string {
+function confidence(part: { confidence?: number; isUnseen?: boolean }, unseen = "inferred, not observed"): string {
   const words = part.confidence === undefined ? "not known" : formatPercent(part.confidence);
   return part.isUnseen ? `${words}; ${unseen}` : words;
 }
