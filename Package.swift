@@ -206,7 +206,7 @@ let package = Package(
         .testTarget(name: "MeshesTests", dependencies: ["Meshes", "PointClouds", "Reconstruction", "TestSupport"]),
         .testTarget(
             name: "ReconstructionTests",
-            dependencies: ["Reconstruction", "PointClouds", "Meshes", "Capture", "SyntheticScenes", "TestSupport"]),
+            dependencies: ["Reconstruction", "PointClouds", "Meshes", "FloorPlans", "Capture", "SyntheticScenes", "TestSupport"]),
         .testTarget(name: "SplatsTests", dependencies: ["Splats", "Support", "TestSupport"]),
         .testTarget(
             name: "FloorPlansTests", dependencies: ["FloorPlans", "SyntheticScenes", "Capture", "Reconstruction", "TestSupport"]),
@@ -247,7 +247,7 @@ let package = Package(
             name: "ServerTests",
             dependencies: [
                 "Server", "Spaces", "DioramaLibrary", "DioramaSync", "Sharing", "Pairing", "Geometry", "Images", "FloorPlans",
-                "SyntheticScenes",
+                "SyntheticScenes", "Capture", "Codecs",
                 "ModelFormats", "PlanFormats", "TestSupport", crypto,
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
             ], swiftSettings: unoptimized),

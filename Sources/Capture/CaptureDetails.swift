@@ -16,6 +16,13 @@ public struct CaptureDetails: Sendable, Equatable {
         self.duration = duration
         self.place = place
     }
+
+    /// The same without the location, as others get it.
+    public var withoutLocation: CaptureDetails {
+        var details = self
+        details.place = nil
+        return details
+    }
 }
 
 /// A location on Earth (WGS 84), where the capture's world has its origin.
@@ -38,5 +45,15 @@ public struct GeographicPlace: Sendable, Equatable, Codable {
         self.altitude = altitude
         self.heading = heading
         self.accuracy = accuracy
+    }
+
+    /// The location that a device recorded; nil where it has none, as (0, 0) means as well, or one that is not on the Earth.
+    init?(recorded latitude: Double?, longitude: Double?, altitude: Double? = nil, accuracy: Double? = nil) {
+        guard let latitude, let longitude, abs(latitude) <= 90, abs(longitude) <= 180, latitude != 0 || longitude != 0 else {
+            return nil
+        }
+        self.init(
+            latitude: latitude, longitude: longitude, altitude: altitude.flatMap { $0.isFinite ? $0 : nil },
+            accuracy: accuracy.flatMap { $0.isFinite && $0 > 0 ? $0 : nil })
     }
 }

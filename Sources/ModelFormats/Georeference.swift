@@ -6,7 +6,7 @@ import Support
 /// The location of a model on the Earth, written as a GeoJSON file beside it for geographic information systems (RFC 7946).
 ///
 /// The file has one feature: the rectangle that the model covers on the ground, with the location of the model's origin and the
-/// directions of its axes as properties.
+/// directions of its axes as properties. Of a model that is not aligned with north the feature is the point of its origin.
 public struct Georeference: Sendable, Equatable {
     /// Degrees (WGS 84) of the model's origin, north positive.
     public var latitude: Double
@@ -25,11 +25,15 @@ public struct Georeference: Sendable, Equatable {
         self.accuracy = accuracy
     }
 
-    /// Writes `NAME.geojson` beside the model `NAME.EXTENSION`, whose +x is east, +y up and −z north.
+    /// Writes `NAME.geojson` beside the model `NAME.EXTENSION`.
+    /// - Parameters:
+    ///   - model: the model's file.
+    ///   - bounds: of the model, metres, +x east, +y up and −z north; nil where it is not aligned with north.
+    ///   - recorded: when it was recorded.
     /// - Returns: the file that was written.
     /// - Throws: `FormatError` if the coordinates are out of range or the file can't be written.
     @discardableResult
-    public func write(besides model: URL, bounds: Bounds, recorded: Date? = nil) throws -> URL {
+    public func write(besides model: URL, bounds: Bounds?, recorded: Date? = nil) throws -> URL {
         let file = model.deletingPathExtension().appendingPathExtension("geojson")
         guard abs(latitude) < 90, abs(longitude) <= 180 else {
             throw FormatError(
@@ -39,15 +43,20 @@ public struct Georeference: Sendable, Equatable {
                 path: file.path)
         }
         var properties: [String: Any] = [
-            "model": model.lastPathComponent, "originLatitude": latitude, "originLongitude": longitude, "east": "+x", "up": "+y",
-            "north": "-z", "unit": "m",
+            "model": model.lastPathComponent, "originLatitude": latitude, "originLongitude": longitude, "up": "+y",
+            "unit": "m",
         ]
+        if bounds != nil {
+            properties["east"] = "+x"
+            properties["north"] = "-z"
+        }
         if let altitude { properties["originAltitude"] = altitude }
         if let accuracy { properties["horizontalAccuracy"] = accuracy }
         if let recorded { properties["recorded"] = recorded.formatted(.iso8601) }
         let feature: [String: Any] = [
             "type": "Feature", "properties": properties,
-            "geometry": ["type": "Polygon", "coordinates": [ring(bounds)]] as [String: Any],
+            "geometry": bounds.map { ["type": "Polygon", "coordinates": [ring($0)]] as [String: Any] }
+                ?? ["type": "Point", "coordinates": [longitude, latitude]],
         ]
         let bytes = try JSONSerialization.data(
             withJSONObject: ["type": "FeatureCollection", "features": [feature]] as [String: Any],

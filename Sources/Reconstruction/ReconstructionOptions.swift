@@ -38,6 +38,8 @@ public struct ReconstructionOptions: Sendable, Equatable {
     public var simplifyTo = 0
     /// Edge of the texture in pixels; 0 colours vertices only.
     public var textureSize = 0
+    /// Edge of the texture where one is asked for without a size, pixels.
+    public static let usualTextureSize = 4096
     /// Clear what later observations see through: things that moved during the scan go from where they were.
     public var carves = false
     /// Megabytes (2²⁰ bytes) of voxels that stay in memory; those used longest ago wait in a temporary file. Some 700 m² of surface

@@ -30,9 +30,11 @@ extension Reconstructor {
         VisitOffsets(result.mesh, voxelSize: options.voxelSize).apply(to: &result.observations)
         result.observations.setVariants(of: result.path)
         result.observations.stability = try fused.halves?.stability(of: result.mesh) ?? [:]
+        let shell = shell(of: result.mesh, quality, filled: filled, mode: options.mode)
+        let advice = if case .room(let room) = shell { verdict.advice + room.advice } else { verdict.advice }
         result.report = ScanReport(
             mode: options.mode.rawValue, frames: result.frames, details: capture.details, size: result.mesh.bounds.size,
-            coverage: verdict.coverage, quality: verdict.quality, parts: verdict.parts, advice: verdict.advice,
+            coverage: verdict.coverage, shell: shell, quality: verdict.quality, parts: verdict.parts, advice: advice,
             poses: ScanReport.Poses(
                 source: result.path.source.rawValue, confidence: result.path.confidence, loops: result.path.loops,
                 correction: result.path.correction,
@@ -47,6 +49,17 @@ extension Reconstructor {
             result.seconds.texture += clock.lap()
         }
         try progress.report(1, "Reconstructed")
+    }
+
+    /// The shell of the rooms that a scan of an interior shows.
+    private static func shell(
+        of mesh: TriangleMesh, _ quality: ScanQuality, filled: FilledPatches?, mode: ReconstructionMode
+    ) -> ShellFinding {
+        switch mode {
+        case .interior: quality.shell(of: mesh, filled: filled)
+        case .object: .noRoom("it is a scan of an object")
+        case .exterior: .noRoom("it is a scan of an exterior")
+        }
     }
 
     /// Cuts out what is to be cut out, and fills the holes that are to be filled.

@@ -18,8 +18,13 @@ public struct ScanReport: Sendable, Equatable, Codable {
     public var place: GeographicPlace?
     /// Extents along x, y and z in metres.
     public var size: Vector3
-    /// 0…1: seen share of the surface, the unseen parts inside of its boundary loops being the rest.
+    /// 0…1: the observed share of the surface that was found; the rest is gaps that it encloses. What was never looked at is not
+    /// part of it: see `shell`.
     public var coverage: Double
+    /// How much of the floor, the walls and the ceiling was observed; nil where the scan shows no room.
+    public var shell: RoomShell?
+    /// Why `shell` is missing, in a few words; nil where it is there, or in reports of earlier versions.
+    public var noRoom: String?
     /// 0…1: all of `parts` together.
     public var quality: Double
     /// What `quality` is computed from.
@@ -78,8 +83,8 @@ public struct ScanReport: Sendable, Equatable, Codable {
 
     /// A report of one scan; duration, time, device and location come from `details`.
     public init(
-        mode: String, frames: Int, details: CaptureDetails, size: Vector3, coverage: Double, quality: Double, parts: Parts,
-        advice: [String], poses: Poses
+        mode: String, frames: Int, details: CaptureDetails, size: Vector3, coverage: Double, shell: ShellFinding, quality: Double,
+        parts: Parts, advice: [String], poses: Poses
     ) {
         self.mode = mode
         self.frames = frames
@@ -89,6 +94,10 @@ public struct ScanReport: Sendable, Equatable, Codable {
         place = details.place
         self.size = size
         self.coverage = coverage
+        switch shell {
+        case .room(let room): self.shell = room
+        case .noRoom(let reason): noRoom = reason
+        }
         self.quality = quality
         self.parts = parts
         self.advice = advice

@@ -67,10 +67,14 @@ public struct SandTable: Sendable {
     public var style: RenderStyle { RenderStyle(ceilingCut: ceilingCut, cullsBackFaces: ceilingCut != nil) }
 
     /// The camera that has everything in an image of the given width to height, with a margin of 4 %.
-    public func camera(aspect: Float) -> RenderCamera {
-        let turn = bounds.size.z > bounds.size.x * 1.05 ? Self.turn + .pi / 2 : Self.turn
+    /// - Parameters:
+    ///   - aspect: width to height of the image.
+    ///   - yaw: around the vertical axis, 0 looking along −z, radians; nil: diagonally onto the long side.
+    ///   - pitch: above the horizon, radians; nil: 50°.
+    public func camera(aspect: Float, yaw: Float? = nil, pitch: Float? = nil) -> RenderCamera {
+        let turn = yaw ?? (bounds.size.z > bounds.size.x * 1.05 ? Self.turn + .pi / 2 : Self.turn)
         let (s, c) = Trigonometry.sincos(turn)
-        let (up, along) = Trigonometry.sincos(Self.pitch)
+        let (up, along) = Trigonometry.sincos(pitch ?? Self.pitch)
         let backward = Vector3(s * along, up, c * along)
         let rotation = RigidTransform.lookingAt(Vector3(repeating: 0), from: backward).rotation
         let tangent = Trigonometry.tan(Self.fieldOfView / 2) * 0.96

@@ -61,7 +61,7 @@ public struct ServerConfiguration: Sendable {
         let spaceImporter = SpaceImporter(library: library)
         importer = { request, progress in
             try await spaceImporter.importSpace(
-                from: request.source, name: request.name, options: ImportOptions(reconstruction: request.mode.options),
+                from: request.source, name: request.name, options: ImportOptions(reconstruction: request.options),
                 job: request.job, progress: progress)
         }
     }

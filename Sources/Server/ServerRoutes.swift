@@ -49,7 +49,7 @@ struct ServerRoutes {
             "/api/v1/spaces",
             [
                 .get: .visitors(spaces.list).taking("limit", "after"),
-                .post: .owner(upload.create).taking("fileName", "name", "mode"),
+                .post: .owner(upload.create).taking("fileName", "name", "mode", "texture"),
             ])
         router.resource(
             "/api/v1/spaces/{id}", [.get: .visitors(spaces.show), .patch: .owner(spaces.rename), .delete: .owner(spaces.delete)])
@@ -60,7 +60,7 @@ struct ServerRoutes {
         let site = ExportedSite(library: library, media: media, parts: parts, client: configuration.webClient)
         let exports = ExportRoutes(
             gate: gate, export: WebExport(site: site), models: SpaceExport(library: library, media: media))
-        router.resource("/api/v1/spaces/{id}/export", [.get: .visitors(exports.file).taking("format")])
+        router.resource("/api/v1/spaces/{id}/export", [.get: .visitors(exports.file).taking("format", "withLocation")])
 
         let assets = AssetRoutes(library: library, media: media, parts: parts)
         router.resource("/api/v1/assets/{hash}", [.get: .visitors(assets.file)])

@@ -6,8 +6,10 @@ enum SharedTables {
         "spaces", "captures", "space_assets", "places", "things", "recordings", "media", "memories", "workflows",
     ]
 
-    /// Columns that are never shared: locations and the owner's decisions.
-    static let unshared: Set<String> = ["trashed", "consent", "is_private", "privacy", "audience", "latitude", "longitude"]
+    /// Columns that are never shared: locations, reports of scans, which have them, and the owner's decisions.
+    static let unshared: Set<String> = [
+        "trashed", "consent", "is_private", "privacy", "audience", "latitude", "longitude", "report",
+    ]
 
     /// Columns that an edit of the receiver never changes: owner and file.
     static let ownersOnly: Set<String> = ["account", "created", "hash", "byte_count", "content_type"]

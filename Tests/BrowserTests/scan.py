@@ -129,12 +129,15 @@ def panel(session: Session):
     assert session.page.get_attribute(button, "aria-expanded") == "false"
     session.page.click(button)
     words = session.page.inner_text(".scan-panel")
-    for part in ("Coverage", "86 %", "Quality", "71 %", "Sharpness", "iPhone 15 Pro", "48.13713° N", "Walk once more"):
+    for part in (
+        "Found surface", "86 %", "Room", "53 %", "Walls", "58 %", "Ceiling", "open along 3.2 m", "1.026 ± 0.007", "Quality",
+        "71 %", "Sharpness", "iPhone 15 Pro", "48.13713° N", "Walk once more",
+    ):
         assert part in words, f"{part} is missing in {words}"
     assert "Duration" in words and "null" not in words and "NaN" not in words, words
     assert session.page.query_selector(".scan-warning") is None
     meters = session.page.eval_on_selector_all(".scan-panel [role=meter]", "all => all.map((m) => m.ariaValueNow)")
-    assert meters == ["86", "71", "64", "70", "80", "93"], meters
+    assert meters == ["53", "91", "58", "0", "86", "71", "64", "70", "80", "93"], meters
     session.page.keyboard.press("Escape")
     assert session.page.is_hidden(".scan-panel")
     assert session.page.evaluate("document.activeElement.className").find("scan-button") >= 0
@@ -149,6 +152,8 @@ def doubtful(session: Session):
     session.page.click(".scan-button")
     words = session.page.inner_text(".scan-panel")
     assert "trajectory is uncertain" in words, words
+    assert "No room was recognized: walls were not observed on two sides." in words, words
+    assert "Ceiling" not in words and "±" not in words, words
     for part in ("Device", "Place", "Date", "Duration", "What would help"):
         assert part not in words, f"{part} is there: {words}"
 
@@ -161,12 +166,12 @@ def plain(session: Session):
     assert session.page.query_selector("button:has-text('Unseen edges')") is None
 
 
-@check("a scan's card shows when it was recorded and its coverage")
+@check("a scan's card shows when it was recorded and how much of the room was seen")
 def card(session: Session):
     space = scan(session)
     session.open_library()
     words = session.page.inner_text(f"[data-space='{space}']")
-    assert "86 % seen" in words and "3 Feb 2026" in words, words
+    assert "53 % of the room seen" in words and "3 Feb 2026" in words, words
 
 
 @layout("panel and edges", touch=True)

@@ -129,8 +129,10 @@ def describe(library: pathlib.Path, space: str, doubtful: bool):
         "mode": "interior", "frames": 200, "size": [WIDTH, HEIGHT, DEPTH], "coverage": 0.862, "quality": 0.714, "advice": [],
         "parts": {"density": 0.641, "angles": 0.702, "sharpness": 0.804},
         "poses": {"source": "odometry", "confidence": 0.31, "loops": 0, "correction": 0},
+        "noRoom": "walls were not observed on two sides",
     }
     if not doubtful:
+        del report["noRoom"]
         report |= {
             "duration": 83.4, "recorded": datetime.datetime(2026, 2, 3, 12).timestamp(), "device": "iPhone 15 Pro",
             "place": {"latitude": 48.13713, "longitude": 11.57541, "accuracy": 4.6},
@@ -138,7 +140,15 @@ def describe(library: pathlib.Path, space: str, doubtful: bool):
                 "Walk once more along the far wall, which was seen only from the side.",
                 "Hold the phone lower under the window: the sill hides what is below it.",
             ],
-            "poses": {"source": "refined", "confidence": 0.93, "loops": 2, "correction": 0.042},
+            "poses": {
+                "source": "refined", "confidence": 0.93, "loops": 2, "correction": 0.042,
+                "depthScale": {"ratio": 1.026, "standardDeviation": 0.003},
+            },
+            "shell": {
+                "floor": {"area": 12, "observed": 0.91}, "walls": {"area": 35, "observed": 0.58},
+                "ceiling": {"area": 12, "observed": 0}, "total": {"area": 59, "observed": 0.53},
+                "openOutline": 3.2, "height": 2.5,
+            },
         }
     # A patch of the floor, a window in the wall, and a line across the corner.
     rims = json.dumps({"rims": [

@@ -50,7 +50,7 @@ import Testing
             let found = try #require(result.depthScale)
             #expect(abs(found.ratio - 1 / Double(scale)) < 3 * found.standardDeviation, "\(found)")
             #expect(found.isSignificant && found.standardDeviation < 0.01)
-            #expect(result.notes.contains { $0.hasPrefix("Depths and trajectory agree within") })
+            #expect(result.notes.contains { $0 == found.summary })
         }
     }
 
@@ -58,13 +58,14 @@ import Testing
         let result = try PoseRefinement.refine(PoseRoom().capture)
         let found = try #require(result.depthScale)
         #expect(abs(found.ratio - 1) < 3 * found.standardDeviation && !found.isSignificant, "\(found)")
-        #expect(!result.notes.contains { $0.contains("Depths and trajectory") })
+        #expect(!result.notes.contains { $0.hasPrefix("Scale of the depths") })
     }
 
     @Test func `a scale is significant where its interval excludes one, and says so with its deviation`() throws {
         #expect(!DepthScale(ratio: 1.004, standardDeviation: 0.002).isSignificant)
         let scale = DepthScale(ratio: 0.992, standardDeviation: 0.002)
-        #expect(scale.isSignificant && scale.summary.hasPrefix("Depths and trajectory agree within 0.8 ± 0.2 %"))
+        #expect(scale.isSignificant && scale.text == "0.992 ± 0.005")
+        #expect(scale.summary.hasPrefix("Scale of the depths against the trajectory: 0.992 ± 0.005 (95 %)"))
         #expect(try JSONDecoder().decode(DepthScale.self, from: JSONEncoder().encode(scale)) == scale)
     }
 }

@@ -50,7 +50,7 @@ import Support
         let part = try Self.scan(turns: 0..<7)
         let less = part.quality.evaluate(part.mesh)
         #expect(less.coverage < verdict.coverage - 0.08, "\(less.coverage)")
-        #expect(less.advice.first?.contains("% of the surface was not observed; the largest gap") == true, "\(less.advice)")
+        #expect(less.advice.first?.contains("% of the surface that was found; the largest, ") == true, "\(less.advice)")
         #expect(!less.boundaryLoops.isEmpty && less.boundaryLoops[0].count > 3)
 
         let shaken = try Self.scan(blur: 9)

@@ -43,20 +43,29 @@ import Testing
         try await withServer { server async throws in
             let report = """
                 {"mode":"interior","frames":7,"recorded":1770112800.5,"size":[4,2.5,3],"coverage":0.86,"quality":"nan",\
+                "shell":{"floor":{"area":12,"observed":1},"walls":{"area":36,"observed":0.5},\
+                "ceiling":{"area":12,"observed":0},"total":{"area":60,"observed":0.5},"openOutline":4,"height":2.5},\
                 "parts":{"density":0.5,"angles":7,"sharpness":1},"advice":["Walk once more."],\
                 "place":{"latitude":48.1,"longitude":11.5},\
-                "poses":{"source":"odometry","confidence":0.3,"loops":2,"correction":"inf"}}
+                "poses":{"source":"odometry","confidence":0.3,"loops":2,"correction":"inf",\
+                "depthScale":{"ratio":1.026,"standardDeviation":0.003}}}
                 """
             let space = try await server.library.add(SpaceDraft(name: "scan", report: report))
             let shown = try #require(try await server.get("/api/v1/spaces/\(space.id)").json["report"] as? [String: Any])
             let keys: Set = [
-                "mode", "frames", "duration", "recorded", "device", "place", "size", "coverage", "quality", "parts", "advice",
-                "poses",
+                "mode", "frames", "duration", "recorded", "device", "place", "size", "coverage", "coverageRefersTo", "shell",
+                "noRoom", "quality", "parts", "advice", "poses",
             ]
             #expect(Set(shown.keys) == keys)
             #expect(shown["recorded"] as? String == "2026-02-03T10:00:00.500Z")
             #expect(shown["size"] as? [Double] == [4, 2.5, 3])
             #expect(shown["coverage"] as? Double == 0.86)
+            #expect((shown["coverageRefersTo"] as? String)?.contains("surface that was found") == true)
+            let shell = try #require(shown["shell"] as? [String: Any])
+            #expect((shell["walls"] as? [String: Any])?["observed"] as? Double == 0.5 && shell["isOpen"] as? Bool == true)
+            let scale = try #require((shown["poses"] as? [String: Any])?["depthScale"] as? [String: Any])
+            let ends = try #require(scale["interval"] as? [Double])
+            #expect(scale["ratio"] as? Double == 1.026 && ends[0] > 1 && ends[1] < 1.05)
             #expect(shown["quality"] is NSNull && shown["duration"] is NSNull && shown["device"] is NSNull)
             #expect((shown["parts"] as? [String: Any])?["angles"] as? Double == 1)
             #expect((shown["poses"] as? [String: Any])?["correction"] is NSNull)

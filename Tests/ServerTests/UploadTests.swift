@@ -184,6 +184,8 @@ let trianglePLY = Array(
                 _ = try await server.ended(answer)
                 #expect(try await server.library.spaces(limit: 1, after: nil).first?.name == mode)
             }
+            let untextured = try await server.request(.post, "/api/v1/spaces?fileName=a.r3d&texture=yes", body: [1])
+            #expect(untextured.status == 400 && untextured.text("detail") == "texture must be true or false.")
             let answer = try await server.request(.post, "/api/v1/spaces?fileName=a.r3d&mode=moon", body: [1])
             #expect(answer.status == 400 && answer.text("detail").contains("interior, object, exterior"))
         }

@@ -98,6 +98,10 @@ import Testing
             #expect(last.downloaded == 2 && last.missing == 0)
             let space = try #require(try await ben.library.space(both.space))
             #expect(space.name == "Kitchen" && space.assets.map(\.kind) == [.mesh])
+            // Where it was recorded stays with its owner.
+            #expect(try await anna.library.space(both.space)?.report?.contains(Household.latitude) == true)
+            #expect(space.report == nil)
+            #expect(try ben.files().allSatisfy { $0.range(of: Data(Household.latitude.utf8)) == nil })
             let mesh = try #require(space.assets.first)
             let model = try #require(try await ben.library.original(mesh.hash))
             #expect(try Data(contentsOf: model).count == 200_000)

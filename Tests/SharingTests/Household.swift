@@ -65,6 +65,7 @@ final class Household: Sendable {
         let space = try await library.add(
             SpaceDraft(
                 name: "Kitchen", triangleCount: 12,
+                report: #"{"coverage":0.9,"place":{"latitude":\#(Self.latitude),"longitude":8.541694}}"#,
                 assets: [
                     AssetDraft(
                         kind: .mesh, contentType: "model/gltf-binary", fileName: "k.glb", file: try file("k.glb", model)),
@@ -82,6 +83,8 @@ final class Household: Sendable {
         return space.id
     }
 
+    /// Where the space was recorded, as text.
+    static let latitude = "47.376887"
     static let place = Data("Elm Street 5".utf8)
 
     /// A JPEG that names where it was taken (XMP).
@@ -92,6 +95,12 @@ final class Household: Sendable {
         let length = xmp.count + 2
         return jpeg.prefix(2) + Data([0xFF, 0xE1, UInt8(length >> 8), UInt8(length & 255)]) + xmp + jpeg.dropFirst(2)
     }()
+
+    /// The contents of all files of the person's library.
+    func files() throws -> [Data] {
+        let paths = FileManager.default.enumerator(atPath: library.folder.path)?.compactMap { $0 as? String } ?? []
+        return paths.compactMap { try? Data(contentsOf: library.folder.appendingPathComponent($0)) }
+    }
 
     /// All objects of the bucket as plain bytes, by name.
     func objects() async throws -> [String: Data] {

@@ -1,5 +1,14 @@
 import type { Report } from "../src/api/generated.ts";
-import { formatPlace, formatSmallLength, poseText, poseWarning, scanFacts, scanShares } from "../src/ui/scan-text.ts";
+import {
+  depthScaleText,
+  formatPlace,
+  formatSmallLength,
+  poseText,
+  poseWarning,
+  roomText,
+  scanFacts,
+  scanShares,
+} from "../src/ui/scan-text.ts";
 import { unseenEdgeSegments } from "../src/scene/unseen-edge-segments.ts";
 import { deepStrictEqual as equal } from "./assert.ts";
 
@@ -12,10 +21,13 @@ const unknown: Report = {
   place: null,
   size: null,
   coverage: null,
+  coverageRefersTo: "the surface that was found",
+  shell: null,
+  noRoom: null,
   quality: null,
   parts: { density: null, angles: null, sharpness: null },
   advice: [],
-  poses: { source: "recorded", confidence: null, loops: 0, correction: null },
+  poses: { source: "recorded", confidence: null, loops: 0, correction: null, depthScale: null },
 };
 
 Deno.test("what is not known is left out", () => {
@@ -47,11 +59,49 @@ Deno.test("facts are told in words", () => {
 
 Deno.test("a share of nothing is shown, an unknown one is not", () => {
   const shares = scanShares({ ...unknown, coverage: 0, parts: { density: null, angles: 0.5, sharpness: null } });
-  equal(shares.map(({ name, value, part }) => [name, value, part]), [["Coverage", 0, false], ["Angles", 0.5, true]]);
+  equal(shares.map(({ name, value, part }) => [name, value, part]), [["Found surface", 0, false], [
+    "Angles",
+    0.5,
+    true,
+  ]]);
+});
+
+Deno.test("the room's shares come with their bound, or with the reason why there are none", () => {
+  const part = (observed: number) => ({ area: 10, observed });
+  const shell = {
+    total: part(0.5),
+    floor: part(1),
+    walls: part(0.5),
+    ceiling: part(0),
+    openOutline: 3.24,
+    isOpen: true,
+    height: 2.5,
+  };
+  const report: Report = { ...unknown, shell };
+  equal(scanShares(report).map(({ name, value, part }) => [name, value, part]), [
+    ["Room", 0.5, false],
+    ["Floor", 1, true],
+    ["Walls", 0.5, true],
+    ["Ceiling", 0, true],
+  ]);
+  equal(roomText(report), "The shares of the room are upper bounds: its outline is open along 3.2 m.");
+  equal(roomText({ ...unknown, shell: { ...shell, isOpen: false } }), null);
+  equal(
+    roomText({ ...unknown, noRoom: "it is a scan of an object" }),
+    "No room was recognized: it is a scan of an object.",
+  );
+  equal(roomText(unknown), null);
+});
+
+Deno.test("the scale of the depths has its interval", () => {
+  equal(depthScaleText(unknown.poses), null);
+  const depthScale = { ratio: 1.026, standardDeviation: 0.003, interval: [1.0188, 1.0332] };
+  const text = depthScaleText({ ...unknown.poses, depthScale });
+  equal(text?.startsWith("Scale of the depths against the trajectory: 1.026 ± 0.007 (95 %)."), true);
 });
 
 Deno.test("a path that can't be trusted is said to be so", () => {
-  const poses = { source: "odometry", confidence: 0.49, loops: 2, correction: 0.042 };
+  const poses = { source: "odometry", confidence: 0.49, loops: 2, correction: 0.042, depthScale: null };
   equal(poseWarning(poses) !== null, true);
   equal(poseWarning({ ...poses, confidence: 0.5 }), null);
   equal(

@@ -40,6 +40,19 @@ struct CaptureFolder {
         return names.filter(Self.isImage).sorted(by: Self.naturalOrder).map { "\(subfolder)/\($0)" }
     }
 
+    /// The colour image of each depth image: by their order where there are as many of both, else by their names without the file
+    /// extension, nil for depth images without one. Nil where they do not match.
+    static func colorImages(_ color: [String], of depth: [String]) -> [String?]? {
+        func stem(_ path: String) -> Substring {
+            let name = path.split(separator: "/").last ?? ""
+            return name.prefix(upTo: name.lastIndex(of: ".") ?? name.endIndex)
+        }
+        if color.count == depth.count { return color }
+        let byName = Dictionary(color.map { (stem($0), $0) }) { first, _ in first }
+        let found = depth.map { byName[stem($0)] }
+        return found.count(where: { $0 != nil }) == color.count ? found : nil
+    }
+
     /// The names of the files in a subfolder that have the given file extension, without it, in no order. Empty where there are
     /// none.
     func files(in subfolder: String, suffix: String) -> [String] {

@@ -57,7 +57,9 @@ enum DioramaCaptureReader: CaptureReader {
         }
         var frames = try ListedFrames(
             folder, entries, unitsPerMetre: manifest.depthUnitsPerMetre ?? 1000, options: options, notes: notes)
+        let imagePlace = frames.details.place
         frames.details = manifest.details
+        if frames.details.place == nil { frames.details.place = imagePlace }
         frames.hasPoses = hasPoses
         return frames
     }

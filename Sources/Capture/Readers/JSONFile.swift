@@ -43,3 +43,12 @@ enum JSONFile {
         }
     }
 }
+
+/// A number that is not needed: one of another type is no error.
+struct LenientNumber: Decodable {
+    let value: Double?
+
+    init(from decoder: any Decoder) {
+        value = try? decoder.singleValueContainer().decode(Double.self)
+    }
+}

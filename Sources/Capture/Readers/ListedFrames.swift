@@ -51,9 +51,23 @@ struct ListedFrames: FrameSource {
         depthSize = try Self.firstSize(root, entries.lazy.compactMap(\.depth))
         colorSize = try Self.firstSize(root, entries.lazy.compactMap(\.color))
         self.notes = notes + Self.jumps(entries)
+        details.place = Self.place(root, entries)
         for camera in Set(entries.map { $0.camera.size }) { try check(camera) }
         for camera in Set(entries.map { $0.depthCamera?.size }) { try checkDepth(camera) }
     }
+
+    /// Where the first image was taken by its EXIF data.
+    private static func place(_ root: URL, _ entries: [Entry]) -> GeographicPlace? {
+        guard case .file(let path)? = entries.lazy.compactMap(\.color).first,
+            let bytes = try? Data(contentsOf: root.appendingPathComponent(path), options: .mappedIfSafe),
+            let location = ImageMetadata([UInt8](bytes.prefix(maxHeader))).location
+        else { return nil }
+        return GeographicPlace(
+            recorded: location.latitude, longitude: location.longitude, altitude: location.altitude)
+    }
+
+    /// Bytes of an image file in which EXIF data are looked for.
+    private static let maxHeader = 1 << 18
 
     /// The size of the first image whose header can be read; nil where there are no images.
     private static func firstSize<P>(_ root: URL, _ sources: some Sequence<FrameImage<P>>) throws(CaptureError) -> ImageSize? {

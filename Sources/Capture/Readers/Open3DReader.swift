@@ -35,20 +35,21 @@ enum Open3DReader: CaptureReader {
             if let log { try poses(folder.url.appendingPathComponent(log)) } else {
                 [FramePose](repeating: .usable(.identity), count: depth.count)
             }
-        guard poses.count == depth.count, color.isEmpty || color.count == depth.count else {
+        guard poses.count == depth.count, let colors = CaptureFolder.colorImages(color, of: depth) else {
             throw CaptureError(
                 folder.url,
                 (log.map { "\($0) has \(poses.count) poses, and there" } ?? "there")
                     + " are \(depth.count) depth and \(color.count) colour images",
-                remedy: "they belong together in their order, so there must be as many of each")
+                remedy: "there must be as many of each, in the same order, or colour images with the names of their depth images")
         }
         let entries = depth.indices.map { i in
-            ListedFrames.Entry(depth: depth[i], color: color.isEmpty ? nil : color[i], pose: poses[i], camera: camera)
+            ListedFrames.Entry(depth: depth[i], color: colors[i], pose: poses[i], camera: camera)
         }
         let others = logs.dropFirst().joined(separator: ", ")
         var frames = try ListedFrames(
             folder, entries, unitsPerMetre: 1000, options: options,
-            notes: others.isEmpty ? [] : ["poses were read from \(log ?? ""), not from \(others)"])
+            notes: (others.isEmpty ? [] : ["poses were read from \(log ?? ""), not from \(others)"])
+                + counts(("frames without a colour image", color.isEmpty ? 0 : colors.count { $0 == nil })))
         frames.hasPoses = log != nil
         return frames
     }

@@ -29,15 +29,17 @@ enum PosedFolderReader: CaptureReader {
             hasPoses
             ? try poses(folder.url.appendingPathComponent("poses.txt"))
             : [FramePose](repeating: .usable(.identity), count: depth.count)
-        guard poses.count == depth.count, color.isEmpty || color.count == depth.count else {
+        guard poses.count == depth.count, let colors = CaptureFolder.colorImages(color, of: depth) else {
             throw CaptureError(
                 folder.url, "this capture has \(poses.count) poses, \(depth.count) depth and \(color.count) colour images",
-                remedy: "they belong together in their order, so there must be as many of each")
+                remedy: "there must be as many of each, in the same order, or colour images with the names of their depth images")
         }
         let entries = depth.indices.map { i in
-            ListedFrames.Entry(depth: depth[i], color: color.isEmpty ? nil : color[i], pose: poses[i], camera: camera)
+            ListedFrames.Entry(depth: depth[i], color: colors[i], pose: poses[i], camera: camera)
         }
-        var frames = try ListedFrames(folder, entries, unitsPerMetre: 1000, options: options)
+        var frames = try ListedFrames(
+            folder, entries, unitsPerMetre: 1000, options: options,
+            notes: counts(("frames without a colour image", color.isEmpty ? 0 : colors.count { $0 == nil })))
         frames.hasPoses = hasPoses
         return frames
     }

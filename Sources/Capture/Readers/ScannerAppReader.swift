@@ -35,8 +35,10 @@ enum ScannerAppReader: CaptureReader {
         let given = try options.intrinsics.map { (k) throws(CaptureError) in try IntrinsicsFile.given(k, folder.url) }
         var entries: [ListedFrames.Entry] = []
         var colorless = 0
+        var place = place(folder)
         for stem in posed.intersection(depth).sorted(by: CaptureFolder.naturalOrder) {
             let frame = ScannerAppFrame(folder.url, "frame_\(stem).json")
+            place = place ?? frame.place
             let hasColor = folder.has("frame_\(stem).jpg")
             if !hasColor { colorless += 1 }
             guard let camera = given ?? frame.camera ?? entries.last?.camera else {
@@ -63,7 +65,21 @@ enum ScannerAppReader: CaptureReader {
         var frames = try ListedFrames(folder.url, entries, options: options, notes: notes)
         let times = entries.compactMap(\.timestamp)
         if let first = times.min(), let last = times.max() { frames.details.duration = last - first }
+        frames.details.place = place ?? frames.details.place
         return frames
+    }
+
+    /// Where the scan was made by `info.json`; nil where the app was not allowed to know.
+    private static func place(_ folder: CaptureFolder) -> GeographicPlace? {
+        struct Info: Decodable {
+            var gpsLatitude: LenientNumber?
+            var gpsLongitude: LenientNumber?
+            var gpsAltitude: LenientNumber?
+        }
+        guard folder.has("info.json"), let info = try? JSONFile.read(Info.self, folder.url.appendingPathComponent("info.json"))
+        else { return nil }
+        return GeographicPlace(
+            recorded: info.gpsLatitude?.value, longitude: info.gpsLongitude?.value, altitude: info.gpsAltitude?.value)
     }
 }
 
@@ -72,6 +88,7 @@ private struct ScannerAppFrame {
     let pose: FramePose
     let camera: Pinhole?
     let time: Double?
+    let place: GeographicPlace?
     /// What is wrong with the file as a whole.
     var problem: String?
 
@@ -80,6 +97,10 @@ private struct ScannerAppFrame {
         var intrinsics: [Double]
         /// Seconds since the phone was started.
         var time: Double?
+        var latitude: LenientNumber?
+        var longitude: LenientNumber?
+        var altitude: LenientNumber?
+        var horizontalAccuracy: LenientNumber?
     }
 
     init(_ folder: URL, _ name: String) {
@@ -89,11 +110,15 @@ private struct ScannerAppFrame {
             let k = file.intrinsics
             camera = k.count == 9 ? Pinhole(fx: k[0], fy: k[4], cx: k[2], cy: k[5]) : nil
             time = file.time.flatMap { $0.isFinite ? $0 : nil }
+            place = GeographicPlace(
+                recorded: file.latitude?.value, longitude: file.longitude?.value, altitude: file.altitude?.value,
+                accuracy: file.horizontalAccuracy?.value)
             if camera == nil { problem = "this frame has no camera intrinsics (nine numbers, fx 0 cx, 0 fy cy, 0 0 1)" }
         } catch {
             pose = .bad(file: name, problem: error.problem)
             camera = nil
             time = nil
+            place = nil
             problem = error.problem
         }
     }

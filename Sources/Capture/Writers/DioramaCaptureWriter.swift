@@ -7,7 +7,15 @@ public enum DioramaCaptureWriter: CaptureWriter {
 
     @discardableResult
     public static func write(_ capture: Capture, to folder: URL, progress: ProgressReporter) throws -> [String] {
-        let recorder = try CaptureRecorder(folder, details: capture.details)
+        try write(capture, to: folder, keepsLocation: false, progress: progress)
+    }
+
+    /// As the protocol's; the location where the capture was recorded is written only where `keepsLocation` is true.
+    @discardableResult
+    public static func write(
+        _ capture: Capture, to folder: URL, keepsLocation: Bool, progress: ProgressReporter = .silent
+    ) throws -> [String] {
+        let recorder = try CaptureRecorder(folder, details: keepsLocation ? capture.details : capture.details.withoutLocation)
         let hasPoses = capture.hasPoses
         let notes = try FrameStream.run(
             capture, progress: progress,

@@ -16,6 +16,8 @@ public enum AssetKind: String, Sendable, Codable, CaseIterable {
     case rims
     /// What is known of the errors of the reconstructed surface: JSON (`NoiseModel`).
     case noise
+    /// The view in which the space is first shown: JSON (`DefaultView` of `Spaces`).
+    case view
 
     /// Whether only the owner of the space may download it: the uploaded file and the camera trajectory.
     public var isOwners: Bool { self == .source || self == .noise }

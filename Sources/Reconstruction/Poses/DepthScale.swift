@@ -20,7 +20,7 @@ public struct DepthScale: Sendable, Equatable, Codable {
     }
 
     /// Whether the 95 % interval excludes 1.
-    public var isSignificant: Bool { (ratio - 1).magnitude > Self.quantile * standardDeviation }
+    public var isSignificant: Bool { (ratio - 1).magnitude > halfWidth }
 
     /// Student's t for 95 % and few blocks.
     private static let quantile = 2.4
@@ -35,12 +35,26 @@ public struct DepthScale: Sendable, Equatable, Codable {
         self.init(ratio: mean, standardDeviation: (1 / total + spread).squareRoot())
     }
 
-    /// One sentence for reports and notes: "Depths and trajectory agree within 0.8 ± 0.2 %; …".
+    /// Half of the 95 % interval of `ratio`.
+    public var halfWidth: Double { Self.quantile * standardDeviation }
+
+    /// The 95 % interval of `ratio`.
+    public var interval: ClosedRange<Double> { (ratio - halfWidth)...(ratio + halfWidth) }
+
+    /// The ratio with half of its 95 % interval: "1.026 ± 0.008".
+    public var text: String {
+        /// Three decimals.
+        func decimals(_ x: Double) -> String {
+            let n = Int((x * 1000).rounded())
+            return "\(n / 1000)." + String(String(1000 + n % 1000).dropFirst())
+        }
+        return "\(decimals(ratio)) ± \(decimals(max(halfWidth, 0.001)))"
+    }
+
+    /// One sentence for reports and notes: "Scale of the depths against the trajectory: 1.026 ± 0.008 (95 %); …".
     public var summary: String {
-        /// Tenths of a percent.
-        func percent(_ x: Double) -> Double { (x.magnitude * 1000).rounded() / 10 }
-        return "Depths and trajectory agree within \(percent(ratio - 1)) ± \(max(percent(standardDeviation), 0.1)) %: the camera's "
-            + "motion is \(ratio < 1 ? "shorter" : "longer") by the depths than recorded; check a known length."
+        "Scale of the depths against the trajectory: \(text) (95 %); which of the two is wrong can't be determined from the "
+            + "capture: check a known length."
     }
 }
 

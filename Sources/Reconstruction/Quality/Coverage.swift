@@ -28,7 +28,7 @@ struct Coverage {
     /// What is missing and where, in plain words.
     var sentence: String {
         let percent = Int(((1 - share) * 100).rounded())
-        guard let gap = largest, gap.area >= 0.01 else { return "\(percent) % of the surface was not observed." }
+        guard let gap = largest, gap.area >= 0.01 else { return "Gaps are \(percent) % of the surface that was found." }
         let height = gap.center.y - floor
         let n = gap.normal.normalized
         let place: String
@@ -43,7 +43,7 @@ struct Coverage {
             place = "on an upright surface, \(Self.metres(height)) up"
             remedy = "scan it from the side"
         }
-        return "\(percent) % of the surface was not observed; the largest gap, \(Self.tenths(gap.area)) m², is \(place), near x "
+        return "Gaps are \(percent) % of the surface that was found; the largest, \(Self.tenths(gap.area)) m², is \(place), near x "
             + "\(Self.tenths(gap.center.x)) m, z \(Self.tenths(gap.center.z)) m: \(remedy)."
     }
 

@@ -8,6 +8,8 @@ public struct ScanQuality: Sendable {
     /// From where each place was seen.
     public private(set) var observations = ScanObservations()
     private var depthShare: Float = 0
+    private var free = FreeSpaceGrid()
+    private var cameras: [Vector3] = []
     /// Frames that were added.
     public private(set) var frames = 0
 
@@ -21,7 +23,22 @@ public struct ScanQuality: Sendable {
         observations.add(frame.observations, of: frame.index, from: frame.position)
         if let value = frame.sharpness { sharpness.append(value) }
         depthShare += frame.depthShare
+        free.add(frame.observations, from: frame.position)
+        cameras.append(frame.position)
         frames += 1
+    }
+
+    /// How much of the shell of the scanned rooms was observed.
+    /// - Parameters:
+    ///   - mesh: the reconstructed surface, metres, y-up.
+    ///   - filled: patches of `mesh` that were not observed.
+    public func shell(of mesh: TriangleMesh, filled: FilledPatches? = nil) -> ShellFinding {
+        let surface = SurfaceCells(mesh, first: Self.observedTriangles(of: mesh, filled))
+        return ShellSearch(free: free, surface: surface, cameras: cameras).find()
+    }
+
+    private static func observedTriangles(of mesh: TriangleMesh, _ filled: FilledPatches?) -> Int {
+        filled.map { $0.triangles.isEmpty ? mesh.triangleCount : $0.triangles.lowerBound } ?? mesh.triangleCount
     }
 
     /// How many frames observed the cell at `p` (to 10 cm): a measure of support for `Floaters`.
@@ -29,7 +46,7 @@ public struct ScanQuality: Sendable {
 
     /// The assessment of a scan.
     public struct Verdict: Sendable, Equatable {
-        /// 0…1: the seen share of the surface.
+        /// 0…1: the observed share of the surface that was found with the gaps that it encloses.
         public var coverage: Double
         /// 0…1: the parts together.
         public var quality: Double
@@ -79,7 +96,7 @@ public struct ScanQuality: Sendable {
     private func weigh(_ mesh: TriangleMesh, filled: FilledPatches?) -> ObservationShares {
         var shares = ObservationShares()
         var total = 0.0
-        let seen = filled.map { $0.triangles.isEmpty ? mesh.triangleCount : $0.triangles.lowerBound } ?? mesh.triangleCount
+        let seen = Self.observedTriangles(of: mesh, filled)
         for t in Swift.stride(from: 0, to: seen, by: max(1, seen / 100_000)) {
             let (a, b, c) = mesh.corners(t)
             let area = Double(cross(b - a, c - a).length)

@@ -1,6 +1,7 @@
 import Codecs
 import ModelFormats
 import Foundation
+import Geometry
 import HTTPTypes
 import Hummingbird
 import DioramaLibrary
@@ -19,36 +20,50 @@ struct ExportRoutes: Sendable {
     /// Everybody who sees a space can download what they see of it. Only the owner exports the website.
     func file(_ request: Request, _ context: ServerContext) async throws -> Response {
         let space = try await gate.space(context)
-        let format = try Query(request)["format"] ?? "web"
+        let query = try Query(request)
+        let format = query["format"] ?? "web"
+        let location = try location(of: space, query: query, context: context)
         if format == "web" {
             try Access.owner.admit(context.visitor)
-            return try await archive(space, request)
+            return try await archive(space, location: location, request: request)
         }
         guard let kind = ModelFormat(rawValue: format) else {
             throw Problem(.badRequest, "format must be web, \(ModelFormat.list).")
         }
         let part = context.visitor.visit?.part
         let memories = context.visitor.viewer == nil ? nil : try gate.memories(context)
-        if Self.packed.contains(kind) {
+        if Self.packed.contains(kind) || location != nil {
             return try await answer(request, fileExtension: "zip", type: "application/zip", of: space) { archive in
                 let folder = archive.deletingPathExtension()
                 try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
                 let name = SpaceFiles.plainName(for: space.name)
-                _ = try await models.write(
-                    space, part: part, memories: memories, to: folder.appendingPathComponent("\(name).\(format)"))
+                let file = folder.appendingPathComponent("\(name).\(format)")
+                try await write(space, part: part, memories: memories, to: file)
+                try location?.write(besides: file)
                 try await Blocking.run { try ZipFolder.write(folder, to: archive, progress: .silent) }
             }
         }
         return try await answer(request, fileExtension: format, type: kind.mediaType, of: space) { file in
-            do { _ = try await models.write(space, part: part, memories: memories, to: file) } catch let error as FormatError {
-                throw Problem(.unprocessableContent, Problem.sentence(error.reason))
-            }
+            try await write(space, part: part, memories: memories, to: file)
         }
     }
 
-    private func archive(_ space: Space, _ request: Request) async throws -> Response {
+    private func write(_ space: Space, part: Bounds?, memories: VisibleMemories?, to file: URL) async throws {
+        do { _ = try await models.write(space, part: part, memories: memories, to: file) } catch let error as FormatError {
+            throw Problem(.unprocessableContent, Problem.sentence(error.reason))
+        }
+    }
+
+    /// Where the space was recorded, where the owner asks for it.
+    private func location(of space: Space, query: Query, context: ServerContext) throws -> SpaceLocation? {
+        guard try query.flag("withLocation") else { return nil }
+        try Access.owner.admit(context.visitor)
+        do { return try SpaceLocation(of: space) } catch { throw Problem(.unprocessableContent, Problem.sentence(error.problem)) }
+    }
+
+    private func archive(_ space: Space, location: SpaceLocation?, request: Request) async throws -> Response {
         try await answer(request, fileExtension: "zip", type: "application/zip", of: space) { file in
-            _ = try await export.write(space, to: file)
+            _ = try await export.write(space, location: location, to: file)
         }
     }
 

@@ -14,6 +14,9 @@ struct ReportPayload: Encodable {
     @EncodesNull var place: PlacePayload?
     @EncodesNull var size: [Float]?
     @EncodesNull var coverage: Double?
+    let coverageRefersTo = ScanReport.coverageRefersTo
+    @EncodesNull var shell: ShellPayload?
+    @EncodesNull var noRoom: String?
     @EncodesNull var quality: Double?
     let parts: PartsPayload
     let advice: [String]
@@ -28,6 +31,8 @@ struct ReportPayload: Encodable {
         place = report.place.flatMap(PlacePayload.init)
         size = Self.metres(report.size)
         coverage = share(report.coverage)
+        shell = report.shell.map(ShellPayload.init)
+        noRoom = report.noRoom
         quality = share(report.quality)
         parts = PartsPayload(report.parts)
         advice = report.advice
@@ -57,17 +62,64 @@ struct PartsPayload: Encodable {
     }
 }
 
+/// How much of the shell of the scanned rooms was observed.
+struct ShellPayload: Encodable {
+    let total: PartPayload
+    let floor: PartPayload
+    let walls: PartPayload
+    let ceiling: PartPayload
+    @EncodesNull var openOutline: Double?
+    let isOpen: Bool
+    @EncodesNull var height: Double?
+
+    struct PartPayload: Encodable {
+        @EncodesNull var area: Double?
+        @EncodesNull var observed: Double?
+
+        init(_ part: RoomShell.Part) {
+            area = amount(part.area)
+            observed = share(part.observed)
+        }
+    }
+
+    init(_ shell: RoomShell) {
+        total = PartPayload(shell.total)
+        floor = PartPayload(shell.floor)
+        walls = PartPayload(shell.walls)
+        ceiling = PartPayload(shell.ceiling)
+        openOutline = amount(shell.openOutline)
+        isOpen = shell.isOpen
+        height = amount(shell.height)
+    }
+}
+
 struct PosesPayload: Encodable {
     let source: String
     @EncodesNull var confidence: Double?
     let loops: Int
     @EncodesNull var correction: Double?
+    @EncodesNull var depthScale: ScalePayload?
+
+    /// The scale of the depths relative to the recorded trajectory.
+    struct ScalePayload: Encodable {
+        let ratio: Double
+        let standardDeviation: Double
+        let interval: [Double]
+
+        init?(_ scale: DepthScale) {
+            guard scale.isSignificant, scale.ratio.isFinite, scale.standardDeviation.isFinite else { return nil }
+            ratio = scale.ratio
+            standardDeviation = scale.standardDeviation
+            interval = [scale.interval.lowerBound, scale.interval.upperBound]
+        }
+    }
 
     init(_ poses: ScanReport.Poses) {
         source = poses.source
         confidence = share(poses.confidence)
         loops = max(poses.loops, 0)
         correction = amount(poses.correction)
+        depthScale = poses.depthScale.flatMap(ScalePayload.init)
     }
 }
 

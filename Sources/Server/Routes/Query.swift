@@ -23,6 +23,16 @@ struct Query {
 
     subscript(name: String) -> String? { values[name] }
 
+    /// A parameter that is `true` or `false`, false where it is missing.
+    /// - Throws: `Problem` 400 for other words.
+    func flag(_ name: String) throws -> Bool {
+        switch values[name] ?? "false" {
+        case "true": true
+        case "false": false
+        default: throw Problem(.badRequest, "\(name) must be true or false.")
+        }
+    }
+
     /// The parameter `limit` of a list: how many entries a page has.
     /// - Throws: `Problem` 400 where it is not a number from 1 to `maximum`.
     func limit(default count: Int = 50, maximum: Int = 200) throws -> Int {

@@ -31,7 +31,8 @@ struct UploadRoute: Sendable {
         }
         let work = FileImport(
             file, type: upload.type, title: upload.title, name: upload.name, mode: upload.mode,
-            unpacker: ArchiveUnpacker(limits: configuration.archiveLimits), importer: configuration.importer)
+            texture: upload.texture, unpacker: ArchiveUnpacker(limits: configuration.archiveLimits),
+            importer: configuration.importer)
         let job = try await jobs.submit(kind: "import", title: upload.name, place: place) {
             defer { folder.remove() }
             return try await work.run(job: $0, progress: $1).id
@@ -51,6 +52,8 @@ struct UploadRoute: Sendable {
         let name: String
         /// What was scanned.
         let mode: ReconstructionMode
+        /// Whether the surface of a capture is textured with its images.
+        let texture: Bool
 
         init(_ query: Query) throws {
             guard let givenName = query["fileName"] else {
@@ -68,6 +71,7 @@ struct UploadRoute: Sendable {
                 let known = ReconstructionMode.allCases.map(\.rawValue).joined(separator: ", ")
                 throw Problem(.badRequest, "mode must be one of \(known).")
             }
+            texture = try query.flag("texture")
             self.fileName = fileName
             self.mode = mode
             self.type = type

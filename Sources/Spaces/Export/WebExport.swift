@@ -43,12 +43,14 @@ public struct WebExport: Sendable {
     ///   - space: the space.
     ///   - part: the box to which the space is cut; nil for all of it.
     ///   - showsMemories: whether the public memories are written as well.
+    ///   - location: where the space was recorded, written as `location.geojson`; nil: the export has no location.
     ///   - target: a folder that is not there yet, or empty; an archive that is there is replaced.
     ///   - progress: receives the progress.
     /// - Throws: `SpacesError` of kind `unwritable` where the target can't be written, `unavailable` where the client is not built;
     ///   `LibraryError` where a file can't be had.
     public func write(
-        _ space: Space, part: Bounds? = nil, showsMemories: Bool = true, to target: URL, progress: ProgressReporter = .silent
+        _ space: Space, part: Bounds? = nil, showsMemories: Bool = true, location: SpaceLocation? = nil, to target: URL,
+        progress: ProgressReporter = .silent
     ) async throws -> Report {
         let target = target.standardizedFileURL
         let isArchive = target.pathExtension.lowercased() == "zip"
@@ -64,6 +66,7 @@ public struct WebExport: Sendable {
         }
         let count = try await site.write(
             space, part: part, showsMemories: showsMemories, to: work, progress: progress.part(0...0.8))
+        try location?.write(besides: work.appendingPathComponent("location.glb"))
         try AtomicFile.write(Array(Self.note(space).utf8), to: work.appendingPathComponent("README.txt"))
         let (files, bytes) = Self.measure(work)
         if isArchive {

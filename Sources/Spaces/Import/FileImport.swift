@@ -11,15 +11,25 @@ public struct ImportRequest: Sendable {
     public var name: String
     /// What was scanned, where it is a capture.
     public var mode: ReconstructionMode
+    /// Whether a capture's surface is textured with its images instead of coloured by its vertices.
+    public var texture: Bool
     /// The job that is marked as done in the same transaction as the space is added.
     public var job: JobID?
 
     /// `job` is nil where no job waits for the space.
-    public init(source: URL, name: String, mode: ReconstructionMode, job: JobID? = nil) {
+    public init(source: URL, name: String, mode: ReconstructionMode, texture: Bool = false, job: JobID? = nil) {
         self.source = source
         self.name = name
         self.mode = mode
+        self.texture = texture
         self.job = job
+    }
+
+    /// How a capture is reconstructed.
+    public var options: ReconstructionOptions {
+        var options = mode.options
+        if texture { options.textureSize = ReconstructionOptions.usualTextureSize }
+        return options
     }
 }
 
@@ -33,6 +43,7 @@ public struct FileImport: Sendable {
     private let title: String
     private let name: String
     private let mode: ReconstructionMode
+    private let texture: Bool
     private let unpacker: ArchiveUnpacker
     private let importer: Importer
 
@@ -45,17 +56,19 @@ public struct FileImport: Sendable {
     ///   - title: the file's name without its extension.
     ///   - name: the space's name; the title where it is nil.
     ///   - mode: what was scanned, where it is a capture.
+    ///   - texture: whether a capture's surface is textured.
     ///   - unpacker: unpacks an archive within its limits.
     ///   - importer: imports the unpacked file or folder.
     public init(
         _ file: URL, type: ImportFileType, title: String, name: String? = nil, mode: ReconstructionMode = .interior,
-        unpacker: ArchiveUnpacker = ArchiveUnpacker(), importer: @escaping Importer
+        texture: Bool = false, unpacker: ArchiveUnpacker = ArchiveUnpacker(), importer: @escaping Importer
     ) {
         self.file = file
         self.type = type
         self.title = title
         self.name = name ?? title
         self.mode = mode
+        self.texture = texture
         self.unpacker = unpacker
         self.importer = importer
     }
@@ -74,7 +87,7 @@ public struct FileImport: Sendable {
                 source = try unpack(into: content, progress.part(0...Self.unpackingShare))
                 rest = progress.part(Self.unpackingShare...1)
             }
-            return try await importer(ImportRequest(source: source, name: name, mode: mode, job: job), rest)
+            return try await importer(ImportRequest(source: source, name: name, mode: mode, texture: texture, job: job), rest)
         } catch let error as CancellationError {
             throw error
         } catch let error as LibraryError {

@@ -103,10 +103,12 @@ public struct SpaceImporter: Sendable {
         let result = try Reconstructor.run(captures, options: options.reconstruction, progress: progress.part(0...0.85))
         var notes = captures.flatMap(\.notes) + result.path.notes + result.notes
         if let summary = result.skipSummary { notes.append(summary) }
+        if let location = CaptureNotes.location(of: captures) { notes.append(location) }
         var content = Content(model: Model(result.mesh, texture: result.texture))
         content.rims = result.boundaryLoops
         content.noise = NoiseModel(result, options: options.reconstruction)
         content.report = result.report
+        content.view = DefaultView(of: result)
         content.capture = CaptureDraft(
             kind: captures.first?.kind ?? "", frameCount: result.frames, skippedFrames: result.skippedFrames,
             seconds: (ContinuousClock.now - start) / .seconds(1), notes: notes)
@@ -121,6 +123,7 @@ public struct SpaceImporter: Sendable {
         var capture: CaptureDraft?
         var plan: FloorPlan?
         var noise: NoiseModel?
+        var view: DefaultView?
     }
 
     private func add(_ content: Content, _ name: String, job: JobID?, progress: ProgressReporter) async throws -> Space {
@@ -136,7 +139,8 @@ public struct SpaceImporter: Sendable {
         try files.addRims(content.rims)
         try files.addNoise(content.noise)
         try progress.report(0.7, "Drawing the thumbnail")
-        try files.addThumbnail(of: model.shape)
+        try files.addView(content.view)
+        try files.addThumbnail(of: model.shape, view: content.view)
         try progress.report(0.8, "Saving")
         var draft = SpaceDraft(
             name: name, triangleCount: model.triangleCount, pointCount: model.positions.count, bounds: model.bounds)

@@ -78,12 +78,26 @@ public struct SpaceFiles {
             AssetDraft(kind: .noise, contentType: "application/json", fileName: name + "-noise.json", file: file, isConsumed: true))
     }
 
-    /// - Parameter texture: shown where the shape has no colours of its own.
-    mutating func addThumbnail(of shape: Shape, texture: ColorImage? = nil) throws {
+    /// The view in which the space is first shown; no file where it has none.
+    mutating func addView(_ view: DefaultView?) throws {
+        guard let view else { return }
+        let file = folder.appendingPathComponent("view.json")
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys]
+        try AtomicFile.write(Array(try encoder.encode(view)), to: file)
+        assets.append(
+            AssetDraft(kind: .view, contentType: "application/json", fileName: name + "-view.json", file: file, isConsumed: true))
+    }
+
+    /// - Parameters:
+    ///   - shape: what is drawn.
+    ///   - texture: shown where the shape has no colours of its own.
+    ///   - view: of a surface; nil: from above.
+    mutating func addThumbnail(of shape: Shape, texture: ColorImage? = nil, view: DefaultView? = nil) throws {
         let image =
             switch shape {
             case .mesh(let mesh):
-                Renderer.thumbnail(of: mesh, texture: mesh.colors.isEmpty ? texture : nil, width: 640, height: 480)
+                Self.thumbnail(of: mesh, texture: mesh.colors.isEmpty ? texture : nil, view: view)
             case .cloud(let cloud): Renderer.thumbnail(of: cloud, width: 640, height: 480)
             case .splats(let splats): Renderer.thumbnail(of: splats.centres, width: 640, height: 480)
             }
@@ -91,6 +105,23 @@ public struct SpaceFiles {
         try AtomicFile.write(JPEG.encode(image, quality: 88), to: file)
         assets.append(
             AssetDraft(kind: .thumbnail, contentType: "image/jpeg", fileName: name + ".jpg", file: file, isConsumed: true))
+    }
+
+    private static func thumbnail(of mesh: TriangleMesh, texture: ColorImage?, view: DefaultView?) -> ColorImage {
+        let width = 640
+        let height = 480
+        switch view?.camera {
+        case nil: return Renderer.thumbnail(of: mesh, texture: texture, width: width, height: height)
+        case .around(let yaw, let pitch):
+            let camera = SandTable(mesh).camera(aspect: Float(width) / Float(height), yaw: yaw, pitch: pitch)
+            return Renderer.render(
+                mesh, texture: texture, camera: camera, width: width, height: height, style: RenderStyle(cullsBackFaces: true))
+        case .inside(let eye, let target):
+            return Renderer.render(
+                mesh, texture: texture,
+                camera: .looking(at: target, from: eye, verticalFieldOfView: DefaultView.fieldOfView), width: width,
+                height: height, style: RenderStyle(cullsBackFaces: true))
+        }
     }
 
     private static func millimetres(_ metres: Float) -> String { "\((Double(metres) * 1000).rounded() / 1000)" }

@@ -17,6 +17,9 @@ public struct CaptureReconstruction: Sendable {
     public var target: URL
     /// Whether the noise model, from which measurements state uncertainties, is written beside the model (`NoiseFile`).
     public var writesNoise = false
+    /// Whether the location where the capture was recorded is written beside the model, as GeoJSON. Files that leave the library
+    /// have no location otherwise.
+    public var writesLocation = false
 
     /// `target`'s extension sets the format.
     public init(captures: [Capture], options: ReconstructionOptions, target: URL) {
@@ -50,8 +53,10 @@ public struct CaptureReconstruction: Sendable {
         var notes = captures.flatMap(\.notes) + result.path.notes + result.notes
         if let summary = result.skipSummary { notes.append(summary) }
         notes += losses.map(\.sentence)
-        if let file = try writeGeoreference(of: result) {
+        if let file = try writeLocation(of: result) {
             notes.append("\(file.lastPathComponent) contains its geographic location.")
+        } else if captures.contains(where: { $0.details.place != nil }) {
+            notes.append("The recording contains the location where it was made; it is not in the files written here.")
         }
         if writesNoise {
             try AtomicFile.write(Array(try NoiseModel(result, options: options).json()), to: NoiseFile.url(for: target))
@@ -63,12 +68,11 @@ public struct CaptureReconstruction: Sendable {
             area: Footprint.area(of: result.mesh), framesPerSecond: Double(result.frames) / seconds, notes: notes)
     }
 
-    /// Where the model's heading is known: a GeoJSON file beside it.
-    private func writeGeoreference(of result: ReconstructionResult) throws -> URL? {
-        guard options.keepsHeading, let report = result.report, let place = report.place, place.heading != nil else { return nil }
-        return try Georeference(
-            latitude: place.latitude, longitude: place.longitude, altitude: place.altitude, accuracy: place.accuracy
-        ).write(besides: target, bounds: result.mesh.bounds, recorded: report.recorded.map(Date.init(timeIntervalSince1970:)))
+    /// - Throws: `SpacesError` where the location is asked for and was not recorded.
+    private func writeLocation(of result: ReconstructionResult) throws -> URL? {
+        guard writesLocation else { return nil }
+        guard let report = result.report else { return nil }
+        return try SpaceLocation(report, bounds: result.mesh.bounds, name: captures.first?.name ?? "").write(besides: target)
     }
 }
 

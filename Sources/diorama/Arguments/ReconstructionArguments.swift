@@ -10,7 +10,7 @@ struct ReconstructionArguments: ParsableArguments {
         help: ArgumentHelp(
             """
             What was scanned: interior, object (the object in the middle is cut out and made watertight) or exterior (coarser, \
-            farther, georeferenced).
+            farther, aligned with north where the heading was recorded).
             """,
             valueName: "mode"))
     var mode: ReconstructionMode = .interior
@@ -103,7 +103,7 @@ struct ReconstructionArguments: ParsableArguments {
         if let poses { options.poses = poses }
         if fillHoles { options.fillHoles = true }
         if let simplify { options.simplifyTo = simplify }
-        if texture { options.textureSize = 4096 }
+        if texture { options.textureSize = ReconstructionOptions.usualTextureSize }
         return options
     }
 }

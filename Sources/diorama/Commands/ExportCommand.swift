@@ -12,7 +12,8 @@ struct ExportCommand: AsyncParsableCommand {
         abstract: "Export a space as a model file, or as a static website.",
         discussion: """
             The website needs no Diorama server. It contains the space with its public memories and their media, without the
-            locations and dates of recording. Anyone with its address can view it.
+            locations and dates of recording. Anyone with its address can view it. No export has the location where the space was
+            recorded, except with --with-location.
 
             EXAMPLES
               diorama export SPACE --format web --output kitchen/
@@ -42,6 +43,9 @@ struct ExportCommand: AsyncParsableCommand {
     @Flag(help: "Leave out the memories.")
     var withoutMemories = false
 
+    @Flag(help: "Also write the location where the space was recorded: NAME.geojson beside the model, or in the website's folder.")
+    var withLocation = false
+
     @OptionGroup var writing: WritingArguments
     @OptionGroup var library: LibraryOptions
     @OptionGroup var out: OutputOptions
@@ -65,9 +69,11 @@ struct ExportCommand: AsyncParsableCommand {
         let export = WebExport(site: ExportedSite(library: library, media: library.mediaStore))
         let part = part
         let showsMemories = !withoutMemories
+        let location = withLocation ? try SpaceLocation(of: space, part: part) : nil
         return Report(
             try await cancellable {
-                try await export.write(space, part: part, showsMemories: showsMemories, to: target, progress: Terminal.progress())
+                try await export.write(
+                    space, part: part, showsMemories: showsMemories, location: location, to: target, progress: Terminal.progress())
             })
     }
 
@@ -78,13 +84,15 @@ struct ExportCommand: AsyncParsableCommand {
         let memories = withoutMemories ? nil : library.memories(for: .link(space.id, part: part))
         let export = SpaceExport(library: library, media: library.mediaStore)
         let part = part
+        let location = withLocation ? try SpaceLocation(of: space, part: part) : nil
         let options = writing.options
         let losses = try await cancellable {
             try await export.write(
                 space, part: part, memories: memories, to: file, options: options, progress: Terminal.progress())
         }
         try writing.writeReport(losses: losses, notes: [], of: file)
-        return Report(losses, at: file)
+        let georeference = try location?.write(besides: file)
+        return Report(losses, at: file, location: georeference)
     }
 
     struct Report: Encodable {
@@ -105,11 +113,11 @@ struct ExportCommand: AsyncParsableCommand {
             notes = []
         }
 
-        init(_ losses: [Loss], at file: URL) {
+        init(_ losses: [Loss], at file: URL, location: URL?) {
             output = file.path
-            files = 1
+            files = location == nil ? 1 : 2
             bytes = (try? FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int64) ?? 0
-            notes = losses.map(\.sentence)
+            notes = losses.map(\.sentence) + (location.map { ["\($0.lastPathComponent) contains its geographic location."] } ?? [])
             self.losses = losses
         }
 

@@ -33,6 +33,9 @@ struct ReconstructCommand: AsyncParsableCommand {
     @Flag(help: "Also write NAME.noise.json beside the model, from which 'measure' states uncertainties.")
     var noise = false
 
+    @Flag(help: "Also write NAME.geojson with the location where the capture was recorded. Default: no location is written.")
+    var withLocation = false
+
     @Flag(help: "Only list the settings that would be used, with their meanings.")
     var showSettings = false
 
@@ -54,12 +57,14 @@ struct ReconstructCommand: AsyncParsableCommand {
         let paths = captures
         let captureOptions = reconstruction.captureOptions
         let writesNoise = noise
+        let writesLocation = withLocation
         let reporter = Terminal.progress()
         let start = ContinuousClock.now
         let result = try await cancellable {
             let captures = try paths.map { try CaptureArguments.open($0, options: captureOptions) }
             var work = CaptureReconstruction(captures: captures, options: options, target: target)
             work.writesNoise = writesNoise
+            work.writesLocation = writesLocation
             return try work.run(progress: reporter)
         }
         let report = ReconstructionReport(result, output: target, seconds: (ContinuousClock.now - start) / .seconds(1))

@@ -16,7 +16,7 @@ struct ReconstructionReport: Encodable {
     /// Where the camera poses come from, and how certain they are.
     var poses: Poses
     /// Coverage, quality and what would improve them.
-    var scan: ScanReport?
+    var scan: Scan?
     /// How each of several captures was registered in the frame of the first.
     var alignments: [Placement]
     /// Wall seconds of each stage.
@@ -50,7 +50,7 @@ struct ReconstructionReport: Encodable {
         /// Metres.
         var correction: Double
         /// Length by depths to length by trajectory, where it is not 1.
-        var depthScale: DepthScale?
+        var depthScale: Scale?
         var isTrustworthy: Bool
 
         init(_ poses: RefinedPoses) {
@@ -58,8 +58,35 @@ struct ReconstructionReport: Encodable {
             confidence = poses.confidence
             loops = poses.loops
             correction = poses.correction
-            depthScale = poses.depthScale.flatMap { $0.isSignificant ? $0 : nil }
+            depthScale = poses.depthScale.flatMap { $0.isSignificant ? Scale($0) : nil }
             isTrustworthy = poses.isTrustworthy
+        }
+    }
+
+    /// The scale of the depths relative to the recorded trajectory.
+    struct Scale: Encodable {
+        var ratio: Double
+        var standardDeviation: Double
+        /// Ends of the 95 % interval of `ratio`.
+        var interval: [Double]
+
+        init(_ scale: DepthScale) {
+            ratio = scale.ratio
+            standardDeviation = scale.standardDeviation
+            interval = [scale.interval.lowerBound, scale.interval.upperBound]
+        }
+    }
+
+    /// The report of the scan, with what its coverage refers to.
+    struct Scan: Encodable {
+        let report: ScanReport
+
+        private enum CodingKeys: CodingKey { case coverageRefersTo }
+
+        func encode(to encoder: any Encoder) throws {
+            try report.encode(to: encoder)
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(ScanReport.coverageRefersTo, forKey: .coverageRefersTo)
         }
     }
 
@@ -74,7 +101,7 @@ struct ReconstructionReport: Encodable {
         self.seconds = seconds
         framesPerSecond = result.framesPerSecond
         poses = Poses(reconstruction.path)
-        scan = reconstruction.report
+        scan = reconstruction.report.map(Scan.init)
         alignments = reconstruction.alignments.map(Placement.init)
         let stages = reconstruction.seconds
         self.stages = [
@@ -94,10 +121,11 @@ struct ReconstructionReport: Encodable {
                 + "from \(frames) frames in \(Terminal.duration(seconds)) ("
                 + String(format: "%.0f frames/s, ", framesPerSecond) + "peak memory \(Terminal.bytes(peakRssBytes)))"
         ]
-        if let scan {
+        if let report = scan?.report {
+            lines.append("coverage: \(report.coverageText)")
+            if let shell = report.shellText { lines.append(shell) }
             lines.append(
-                String(format: "coverage %.0f %%, quality %.0f %%", scan.coverage * 100, scan.quality * 100)
-                    + (scan.advice.first.map { ": \($0)" } ?? ""))
+                String(format: "quality: %.0f %%", report.quality * 100) + (report.advice.first.map { ": \($0)" } ?? ""))
         }
         return (lines + notes.map { "note: \($0)" }).joined(separator: "\n")
     }

@@ -203,11 +203,12 @@ export const api = {
 
   /** Sends a file or packed folder. */
   upload(
-    upload: { name: string; fileName: string; mode: ScanMode; body: Blob },
+    upload: { name: string; fileName: string; mode: ScanMode; texture: boolean; body: Blob },
     progress: (sentBytes: number) => void,
     signal: AbortSignal,
   ): Promise<Job> {
-    const query = queryOf<"createSpace">({ name: upload.name, fileName: upload.fileName, mode: upload.mode });
+    const { name, fileName, mode, texture } = upload;
+    const query = queryOf<"createSpace">({ name, fileName, mode, texture });
     return send(`/spaces?${query}`, upload.body, "application/octet-stream", progress, signal);
   },
 };

@@ -3,7 +3,7 @@
 import { computed, effect } from "../reactive/signal.ts";
 import { announce } from "../ui/announce.ts";
 import { el, setText } from "../ui/dom.ts";
-import { dropZone } from "../uploads/drop-zone.ts";
+import { type DropZone, dropZone } from "../uploads/drop-zone.ts";
 import { formatCount } from "../ui/format.ts";
 import { icon } from "../ui/icons.ts";
 import { notify } from "../ui/notice.ts";
@@ -19,7 +19,7 @@ export function libraryPage(app: App): Page {
   const controller = new AbortController();
   const owner = controller.signal;
   const store = new LibraryStore(app.imports, owner);
-  const zone = dropZone((picked) => addPicked(app, picked, zone.mode()), owner);
+  const zone = dropZone((picked) => addPicked(app, picked, zone), owner);
   const count = el("p", { class: "list-count" });
   const cards = libraryCards(store, app.imports, owner);
   const main = el(
@@ -52,8 +52,8 @@ export function libraryPage(app: App): Page {
   return { element, title: "Spaces", shown: () => void store.load(), dispose: () => controller.abort() };
 }
 
-function addPicked(app: App, picked: Picked, mode: Parameters<typeof planUploads>[2]): void {
-  const { uploads, refusals } = planUploads(picked.files, picked.emptyFolders, mode);
+function addPicked(app: App, picked: Picked, zone: DropZone): void {
+  const { uploads, refusals } = planUploads(picked.files, picked.emptyFolders, zone.mode(), zone.texture());
   for (const refusal of refusals.slice(0, 2)) notify(refusal);
   if (refusals.length > 2) notify(`${refusals.length - 2} more files are not scans.`);
   if (uploads.length === 0 && refusals.length === 0) notify("It contains no files.");

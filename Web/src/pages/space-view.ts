@@ -59,7 +59,7 @@ export class SpaceView implements ModelView {
   async show(space: Space, asset: Asset, progress: LoadProgress): Promise<void> {
     this.canvas.setAttribute("aria-label", `${space.name}, the space`);
     const place = this.place ??= this.makePlace();
-    const { model, navigator } = await place.load(asset, isScan(space), progress);
+    const { model, navigator } = await place.load(asset, assetOf(space, "view"), isScan(space), progress);
     this.shownModel.value = model;
     this.addControls(space, place, navigator);
     // Whatever else the page requests comes after the first image.

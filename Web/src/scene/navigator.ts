@@ -13,6 +13,7 @@ import {
   corners,
   firstYaw,
   fit,
+  lookingAt,
   middle,
   orbit,
   pan,
@@ -21,6 +22,7 @@ import {
   type View,
   zoom,
 } from "./view.ts";
+import type { DefaultView } from "./default-view.ts";
 import type { Looking } from "./address.ts";
 import type { Viewer } from "./viewer.ts";
 
@@ -48,6 +50,7 @@ export class Navigator implements GestureTarget {
     private readonly viewer: Viewer,
     private readonly model: Model,
     private readonly reducedMotion: () => boolean,
+    private readonly defaultView: DefaultView | null = null,
   ) {
     this.cutRange = model.shape.cutRange;
     this.currentCut = signal<Cut>({ on: false, height: this.cutRange.usual });
@@ -187,7 +190,14 @@ export class Navigator implements GestureTarget {
     const { box, outline } = this.model;
     const points = outline.length > 0 ? outline : corners(box);
     const { frame } = this.viewer;
-    return fit(points, middle(box), firstYaw(box, frame), frame);
+    const first = this.defaultView;
+    if (first?.kind === "inside") return lookingAt(this.inModel(first.eye), this.inModel(first.target));
+    return fit(points, middle(box), first?.yaw ?? firstYaw(box, frame), frame, first?.pitch);
+  }
+
+  private inModel(point: Vec3): Vec3 {
+    const { origin } = this.model;
+    return [point[0] - origin[0], point[1] - origin[1], point[2] - origin[2]];
   }
 
   private changeCut(change: Partial<Cut>): void {

@@ -10,6 +10,7 @@ import { effect, type ReadonlySignal, signal } from "../reactive/signal.ts";
 import { AddressWriter } from "./address-writer.ts";
 import { type Mode, seenFromQuery } from "./address.ts";
 import { downloadAsset } from "./asset-download.ts";
+import { type DefaultView, readDefaultView } from "./default-view.ts";
 import { listenToGestures } from "./gestures.ts";
 import { listenToKeys } from "./keys.ts";
 import { type Model, readModel } from "./model.ts";
@@ -67,19 +68,34 @@ export class Place<Walk extends WalkMode = WalkMode> {
     this.applyTheme();
   }
 
-  /** Downloads and shows a model; resolves when the visitor can navigate. `unlit`: textures are shown without shading. */
-  async load(asset: Asset, unlit: boolean, progress: Progress): Promise<{ model: Model; navigator: Navigator }> {
+  /**
+   * Downloads and shows a model; resolves when the visitor can navigate. `unlit`: textures are shown without shading;
+   * `view`: the view in which the space is first shown, where it has one.
+   */
+  async load(
+    asset: Asset,
+    view: Asset | undefined,
+    unlit: boolean,
+    progress: Progress,
+  ): Promise<{ model: Model; navigator: Navigator }> {
     // Reading the model needs the core: both are downloaded at once. `readModel` reports a failure.
     loadCore().catch(() => {});
+    const firstView = this.loadView(view);
     const bytes = await downloadAsset(asset, progress, this.controller.signal);
     const model = this.unlessDisposed(await readModel(bytes, { unlit }));
+    const defaultView = await firstView;
     this.model = model;
     await nextTask();
     this.controller.signal.throwIfAborted();
     const explorer = this.explorer = this.makeExplorer(model);
     await this.viewer.show(model);
     this.controller.signal.throwIfAborted();
-    const navigator = this.navigator = new Navigator(this.viewer, model, () => this.reducedMotion.matches);
+    const navigator = this.navigator = new Navigator(
+      this.viewer,
+      model,
+      () => this.reducedMotion.matches,
+      defaultView,
+    );
     navigator.start(seenFromQuery(location.search));
     this.viewer.onView = (): void => this.address.schedule();
     effect(() => {
@@ -163,6 +179,17 @@ export class Place<Walk extends WalkMode = WalkMode> {
     this.navigator?.dispose();
     this.explorer?.dispose();
     this.viewer.dispose();
+  }
+
+  /** Null where the space has no view of its own, or it can't be downloaded: then all of the model is shown. */
+  private async loadView(asset: Asset | undefined): Promise<DefaultView | null> {
+    if (!asset) return null;
+    try {
+      const bytes = await downloadAsset(asset, () => {}, this.controller.signal);
+      return readDefaultView(new TextDecoder().decode(bytes));
+    } catch {
+      return null;
+    }
   }
 
   private makeExplorer(model: Model): Walk {

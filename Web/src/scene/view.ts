@@ -74,11 +74,18 @@ export function eye(view: View): Vec3 {
  * constraints on both sides of the narrower axis give the distance. The target has the depth of `centre`, so that the
  * camera orbits it.
  */
-export function fit(points: readonly Vec3[], centre: Vec3, yaw: number, frame: Frame, margin = 1.08): View {
+export function fit(
+  points: readonly Vec3[],
+  centre: Vec3,
+  yaw: number,
+  frame: Frame,
+  pitch = lens.pitch,
+  margin = 1.08,
+): View {
   const tangent = Math.tan(lens.fov / 2);
   const vertical = tangent * Math.max(0.2, (frame.height - frame.top - frame.bottom) / frame.height) / margin;
   const horizontal = tangent * (frame.width / frame.height) / margin;
-  const { right, up, toward } = axes({ target: centre, yaw, pitch: lens.pitch, span: 1, fov: lens.fov });
+  const { right, up, toward } = axes({ target: centre, yaw, pitch, span: 1, fov: lens.fov });
   const depths = points.map((point) => dot(point, toward));
   const across = points.map((point) => dot(point, right));
   const upward = points.map((point) => dot(point, up));
@@ -86,7 +93,7 @@ export function fit(points: readonly Vec3[], centre: Vec3, yaw: number, frame: F
   const depth = dot(centre, toward);
   const sideways = scale(right, balanced(across, depths, eyeDepth));
   const target = add(add(sideways, up, balanced(upward, depths, eyeDepth)), toward, depth);
-  return { target, yaw, pitch: lens.pitch, span: Math.max(0.05, 2 * (eyeDepth - depth) * tangent), fov: lens.fov };
+  return { target, yaw, pitch, span: Math.max(0.05, 2 * (eyeDepth - depth) * tangent), fov: lens.fov };
 }
 
 function neededDepth(values: number[], depths: number[], limit: number): number {
@@ -120,6 +127,21 @@ function balanced(values: number[], depths: number[], eyeDepth: number): number 
     eye += (low + high) / (1 / lowAway + 1 / highAway);
   }
   return eye;
+}
+
+/** The view from a point at another. */
+export function lookingAt(eye: Vec3, target: Vec3): View {
+  const toward = add(eye, target, -1);
+  const away = length(toward);
+  const pitch = Math.asin(clamp(toward[1] / Math.max(away, 1e-6), -1, 1));
+  const span = 2 * away * Math.tan(lens.fov / 2);
+  return {
+    target,
+    yaw: Math.atan2(toward[0], toward[2]),
+    pitch: clamp(pitch, lens.lowest, lens.highest),
+    span: Math.max(0.05, span),
+    fov: lens.fov,
+  };
 }
 
 export function orbit(view: View, turn: number, tilt: number): View {

@@ -5,7 +5,7 @@ import { effect, signal } from "../reactive/signal.ts";
 import { type Child, el, freshID } from "./dom.ts";
 import { iconButton } from "./icon-button.ts";
 import { icon } from "./icons.ts";
-import { poseText, poseWarning, scanFacts, scanShares } from "./scan-text.ts";
+import { depthScaleText, poseText, poseWarning, roomText, scanFacts, scanShares } from "./scan-text.ts";
 import { shareBar } from "./share-bar.ts";
 
 export interface ScanPanel {
@@ -58,13 +58,17 @@ export function scanPanel(report: Report, changed: () => void, owner: AbortSigna
 
 function reportContent(report: Report, warning: string | null): Child[] {
   const { advice, poses } = report;
+  const room = roomText(report);
+  const scale = depthScaleText(poses);
   return [
     warning && el("p", { class: "scan-warning" }, icon("warning"), warning),
     el("div", { class: "scan-shares" }, ...scanShares(report).map(shareBar)),
+    room && el("p", { class: "quiet" }, room),
     advice.length > 0 && el("h3", {}, "What would help"),
     advice.length > 0 && el("ul", { class: "scan-advice" }, ...advice.map((line) => el("li", {}, line))),
     el("h3", {}, "Camera trajectory"),
     el("p", { class: "quiet" }, poseText(poses)),
+    scale && el("p", { class: "quiet" }, scale),
     poses.confidence !== null &&
     shareBar({ name: "Confidence", value: poses.confidence, part: true, means: "How reliable the trajectory is" }),
     el("h3", {}, "Recording"),

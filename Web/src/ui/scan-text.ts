@@ -29,14 +29,39 @@ export interface Share {
 }
 
 export function scanShares(report: Report): Share[] {
+  const { shell } = report;
+  const observed = (part: string): string => `How much of the ${part} was observed`;
   const all: [string, number | null, boolean, string][] = [
-    ["Coverage", report.coverage, false, "How much of the surface was observed"],
+    ["Room", shell?.total.observed ?? null, false, observed("floor, the walls and the ceiling")],
+    ["Floor", shell?.floor.observed ?? null, true, `${observed("floor")}, furniture on it included`],
+    ["Walls", shell?.walls.observed ?? null, true, `${observed("walls")}, furniture before them included`],
+    ["Ceiling", shell?.ceiling.observed ?? null, true, observed("ceiling")],
+    ["Found surface", report.coverage, false, `How much of ${report.coverageRefersTo}, was observed`],
     ["Quality", report.quality, false, "How well it was observed overall"],
     ["Density", report.parts.density, true, "How dense the depth samples are"],
     ["Angles", report.parts.angles, true, "How frontal the views are, and from how many sides"],
     ["Sharpness", report.parts.sharpness, true, "How sharp the images are"],
   ];
   return all.flatMap(([name, value, part, means]) => value === null ? [] : [{ name, value, part, means }]);
+}
+
+/** How far the shares of the room can be trusted, or why there are none; null where nothing is to be said. */
+export function roomText(report: Report): string | null {
+  const { shell, noRoom } = report;
+  if (!shell) return noRoom && `No room was recognized: ${noRoom}.`;
+  if (!shell.isOpen || shell.openOutline === null) return null;
+  return `The shares of the room are upper bounds: its outline is open along ${shell.openOutline.toFixed(1)} m.`;
+}
+
+/** `1.026 ± 0.008`: half of the 95 % interval; null where depths and trajectory agree. */
+export function depthScaleText(poses: Report["poses"]): string | null {
+  const scale = poses.depthScale;
+  if (!scale) return null;
+  const half = (scale.interval[1]! - scale.interval[0]!) / 2;
+  return `Scale of the depths against the trajectory: ${scale.ratio.toFixed(3)} ± ${
+    Math.max(half, 0.001).toFixed(3)
+  } (95 %). ` +
+    "Which of the two is wrong can't be determined from the capture: check a known length.";
 }
 
 const sources: Record<string, string> = {

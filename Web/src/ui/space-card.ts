@@ -65,8 +65,8 @@ export function facts(space: Space): string {
   const parts = space.areaSquareMetres === null ? [] : [formatArea(space.areaSquareMetres)];
   if (space.triangleCount > 0) parts.push(plural(space.triangleCount, "triangle"));
   else if (space.pointCount > 0) parts.push(plural(space.pointCount, "point"));
-  const coverage = space.report?.coverage ?? null;
-  if (coverage !== null) parts.push(`${formatPercent(coverage)} seen`);
+  const observed = space.report?.shell?.total.observed ?? null;
+  if (observed !== null) parts.push(`${formatPercent(observed)} of the room seen`);
   return parts.join(" · ");
 }
 

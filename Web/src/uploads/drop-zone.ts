@@ -13,6 +13,8 @@ export interface DropZone {
   setEmpty(empty: boolean): void;
   /** What was scanned, as the user has chosen. */
   mode(): ScanMode;
+  /** Whether the surface is to be textured with the images of the scan. */
+  texture(): boolean;
 }
 
 const modeNames: Record<ScanMode, string> = { interior: "a room", object: "an object", exterior: "outdoors" };
@@ -22,6 +24,7 @@ export function dropZone(picked: (picked: Picked) => void, owner: AbortSignal): 
   const folder = fileInput({ webkitdirectory: true, "aria-label": "Folder" }, picked);
   const options = scanModeValues.map((value) => el("option", { value }, modeNames[value]));
   const mode = el("select", { id: "scan-mode" }, ...options);
+  const texture = el("input", { id: "scan-texture", type: "checkbox" });
   const element = el(
     "section",
     { class: "drop-zone", "aria-label": "Add a scan" },
@@ -33,6 +36,7 @@ export function dropZone(picked: (picked: Picked) => void, owner: AbortSignal): 
       chooseButton("primary", "file", "Choose files", files),
       chooseButton("", "folder", "Choose folder", folder),
       el("label", { class: "drop-mode", for: "scan-mode" }, "A scan of", mode),
+      el("label", { class: "drop-mode", for: "scan-texture" }, texture, "Texture"),
     ),
     dropHelp(),
     files,
@@ -43,6 +47,7 @@ export function dropZone(picked: (picked: Picked) => void, owner: AbortSignal): 
     element,
     setEmpty: (empty) => element.classList.toggle("empty", empty),
     mode: () => mode.value as ScanMode,
+    texture: () => texture.checked,
   };
 }
 

@@ -14,6 +14,8 @@ export interface Upload {
   fileName: string;
   /** What was scanned; ignored for models. */
   mode: ScanMode;
+  /** Whether the surface is textured with the images of the scan; ignored for models. */
+  texture: boolean;
   /** The number of files in it, for the card. */
   files: number;
   /** Made when it is sent. For a folder it refers to the files without reading them. */
@@ -79,6 +81,7 @@ export function planUploads(
   picked: PickedFile[],
   emptyFolders: string[] = [],
   mode: ScanMode = "interior",
+  texture = false,
 ): Intake {
   const intake: Intake = { uploads: [], refusals: emptyFolders.map((name) => `${name} is an empty folder.`) };
   const folders = new Map<string, PickedFile[]>();
@@ -109,6 +112,7 @@ export function planUploads(
         name: titleOf(item.path),
         fileName: item.path,
         mode,
+        texture,
         files: 1,
         body: () => item.file,
       });
@@ -119,6 +123,7 @@ export function planUploads(
       name: titleOf(folder),
       fileName: `${folder.replace(/^\.+/, "") || "capture"}.tar`, // a file name that isn't hidden
       mode,
+      texture,
       files: files.length,
       body: () => tarBlob(files.map(tarEntry)),
     });

@@ -22,7 +22,7 @@ enum COLMAPReader: CaptureReader {
         guard !model.photos.isEmpty else { throw CaptureError(chosen.url, "this model has no registered photos") }
         var index = FileIndex(workspace)
         let photos = try photos(model, in: chosen, index: &index)
-        guard !photos.isEmpty else {
+        guard photos.contains(where: { $0.path != nil }) else {
             throw CaptureError(
                 workspace.url, "none of the model's \(model.photos.count) photos is here, such as \(model.photos[0].name)",
                 remedy: "open the folder that holds the model and its photos (in images)")
@@ -33,7 +33,7 @@ enum COLMAPReader: CaptureReader {
         let given = try options.intrinsics.map { (k) throws(CaptureError) in try IntrinsicsFile.given(k, workspace.url) }
         let name = model.photoFile
         var entries: [ListedFrames.Entry] = []
-        for (i, (photo, path)) in photos.enumerated() where depth.isEmpty || depth.has(i) {
+        for (i, (photo, path)) in photos.enumerated() where depth.isEmpty ? path != nil : depth.has(i) {
             guard let camera = given ?? model.cameras[photo.camera] else {
                 throw CaptureError(chosen.url, "\(photo.name) was taken by camera \(photo.camera), which the model does not hold")
             }
@@ -42,7 +42,7 @@ enum COLMAPReader: CaptureReader {
                 world: .firstCamera, file: name, place: TextTable.shown(photo.name))
             entries.append(
                 ListedFrames.Entry(
-                    depth: depth.isEmpty ? nil : .stored(depth, i), color: .file(path), pose: pose, camera: camera))
+                    depth: depth.isEmpty ? nil : .stored(depth, i), color: path.map { .file($0) }, pose: pose, camera: camera))
         }
         guard !entries.isEmpty else { throw CaptureError(workspace.url, "none of the model's photos has a depth map") }
         let turn = upright(entries.compactMap(\.pose.transform))
@@ -51,8 +51,9 @@ enum COLMAPReader: CaptureReader {
         }
 
         var notes = counts(
-            ("registered photos that are missing, left out", model.photos.count - photos.count),
-            ("photos without a depth map, left out", photos.count - entries.count))
+            ("registered photos that are missing, left out", depth.isEmpty ? photos.count - entries.count : 0),
+            ("photos without a depth map, left out", depth.isEmpty ? 0 : photos.count - entries.count),
+            ("frames without a colour image", entries.count { $0.color == nil }))
         if models.count > 1 { notes.append("of \(models.count) models the largest was used: \(chosen.url.lastPathComponent)") }
         if options.depthUnitsPerMetre == nil {
             notes.append("a COLMAP model has no scale: lengths are in its own unit, not in metres")
@@ -98,10 +99,10 @@ enum COLMAPReader: CaptureReader {
         return folder
     }
 
-    /// The model's photos that are there, and their paths.
+    /// The model's photos and their paths; nil for those that are not there, of which the depth map may be.
     private static func photos(
         _ model: COLMAPModel, in chosen: CaptureFolder, index: inout FileIndex
-    ) throws(CaptureError) -> [(photo: COLMAPModel.Photo, path: String)] {
+    ) throws(CaptureError) -> [(photo: COLMAPModel.Photo, path: String?)] {
         var names: [String] = []
         for photo in model.photos {
             guard let name = CaptureFolder.inside(photo.name) else {
@@ -113,8 +114,8 @@ enum COLMAPReader: CaptureReader {
         }
         for folder in photoFolders {
             let paths = names.map { folder.isEmpty ? $0 : "\(folder)/\($0)" }
-            let there = paths.indices.filter { index.contains(paths[$0]) }
-            if !there.isEmpty { return there.map { (model.photos[$0], paths[$0]) } }
+            let there = paths.map { index.contains($0) ? $0 : nil }
+            if there.contains(where: { $0 != nil }) { return zip(model.photos, there).map { ($0, $1) } }
         }
         return []
     }
