@@ -120,8 +120,7 @@ public struct ScaleCorrection: Sendable, Equatable {
     private mutating func estimateFromResiduals(_ square: Double) {
         guard residuals.count >= Self.minCount else {
             uncertainty = .unknown(
-                "the errors of the model are unknown; \(residuals.count) of at least \(Self.minCount) check distances can't show them"
-            )
+                "the errors of the model are unknown, and fewer than \(Self.minCount) check distances can't show them")
             return
         }
         let freedom = residuals.count - 1

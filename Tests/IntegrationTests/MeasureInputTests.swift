@@ -141,7 +141,7 @@ import Testing
             let two = try Program.run(
                 ["measure", sheet, "distance", "A", "1,0,3", "--json", "--snap", "plane"] + checks.dropLast(2))
             let unknown = (two.json?["measurements"] as? [[String: Any]])?.first?["unknown"] as? String
-            #expect(unknown?.contains("at least 3") == true, "\(two.error)")
+            #expect(unknown?.contains("fewer than 3") == true, "\(two.error)")
             let alone = try Program.run(["measure", sheet, "check"] + checks)
             #expect(alone.code == 0 && alone.out.hasPrefix("scale 1.01") && alone.out.contains("check A,B: "), "\(alone.out)")
         }

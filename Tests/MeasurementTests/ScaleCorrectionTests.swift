@@ -90,7 +90,7 @@ import Testing
             let scale = try ScaleCorrection(Array(checks.prefix(count)), noise: nil)
             let value = scale.applied(to: try Self.across(scale.index(index)))
             #expect(abs(value.value - 4.04) < 0.005 && value.uncertainty.standard == nil)
-            #expect(try #require(value.uncertainty.reason).contains("at least 3"))
+            #expect(try #require(value.uncertainty.reason).contains("fewer than 3"))
         }
         let three = try ScaleCorrection(Array(checks.prefix(3)), noise: nil)
         let four = try ScaleCorrection(checks, noise: nil)

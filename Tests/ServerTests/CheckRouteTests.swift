@@ -41,7 +41,7 @@ import Testing
             let corrected = try await width()
             #expect(abs((corrected["value"] as? Double ?? 0) - 4.04) < 1e-3)
             #expect((corrected["notes"] as? [String])?.first?.contains("Corrected by the scale") == true)
-            #expect(corrected["halfWidth95"] is NSNull && (corrected["reason"] as? String)?.contains("at least 3") == true)
+            #expect(corrected["halfWidth95"] is NSNull && (corrected["reason"] as? String)?.contains("fewer than 3") == true)
             // It is not one of the measurements.
             #expect((try await server.get("\(space)/measurements").json["measurements"] as? [Any])?.isEmpty == true)
             for (a, b, length) in [([2, 1, 0], [2, 1, 3], 3.029), ([2.0, 0, 1.5], [2, 2.5, 1.5], 2.526)]
