@@ -1,6 +1,6 @@
-/// The units that lengths, areas and volumes are written in and typed in: a system, or one unit for all lengths. The one definition of rounding and text for server,
-/// command line and browser: no Foundation, so that WebCore exports it. Texts are made as UTF-8 bytes, which are a third of the
-/// size of strings in the browser.
+/// The units that lengths, areas and volumes are written in and typed in: a system, or one unit for all lengths. The one
+/// definition of rounding and text for server, command line and browser: no Foundation, so that WebCore exports it. Texts are made
+/// as UTF-8 bytes, which are a third of the size of strings in the browser.
 public enum LengthUnits: UInt8, Sendable, CaseIterable {
     /// Metres and square metres.
     case metric = 0

@@ -7,8 +7,9 @@ extension MeasurementList {
         measurements.compactMap { m in
             guard m.points.count > 1, let storey = Self.storey(of: m, plan) else { return nil }
             let places = m.points.map { PlanPoint($0.position.x, -$0.position.z) }
+            let units = units.lengthUnits
             let label =
-                (m.name.isEmpty ? "" : m.name + " ") + m.valueText(units.lengthUnits) + (m.uncertaintyText(units.lengthUnits).map { " ± \($0)" } ?? "")
+                (m.name.isEmpty ? "" : m.name + " ") + m.valueText(units) + (m.uncertaintyText(units).map { " ± \($0)" } ?? "")
             switch m.kind {
             case .distance, .clearance, .size, .height, .path:
                 return PlanMark(storey: storey.id, points: places, text: label)

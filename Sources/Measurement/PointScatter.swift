@@ -24,18 +24,23 @@ public struct PointScatter: Sendable, Equatable {
     private var lateral: Double { spacing * spacing / 12 + own }
     private var own: Double { (residual ?? 0) * (residual ?? 0) }
 
-    /// Variance along the normal of a fitted plane at a point: of its offset and its tilt, one observation a square of 6 cm, or a
-    /// point where they are farther apart.
-    func variance(_ plane: PlanePatch, at p: Point) -> Double {
+    /// One a square of 6 cm, or a point where they are farther apart; no more than a patch around a click has, since what
+    /// registration leaves and walls that bend do not average out over a whole wall.
+    private func observations(_ plane: PlanePatch) -> Double {
         let edge = max(PlanePatch.correlation, spacing)
-        let observations = max(1, plane.area / (edge * edge))
+        let patch = Double.pi * SurfaceIndex.planeRadius * SurfaceIndex.planeRadius
+        return max(1, min(plane.area, patch) / (edge * edge))
+    }
+
+    /// Variance along the normal of a fitted plane at a point: of its offset and its tilt.
+    func variance(_ plane: PlanePatch, at p: Point) -> Double {
+        let observations = observations(plane)
         return plane.deviation * plane.deviation / observations * (1 + plane.outside(p)) + plane.rivalVariance(at: p) + own
     }
 
     func tilts(_ plane: PlanePatch) -> SIMD2<Double> {
-        let edge = max(PlanePatch.correlation, spacing)
-        let observations = max(1, plane.area / (edge * edge))
-        let fit = SIMD2<Double>(repeating: plane.deviation * plane.deviation / observations + own) / plane.extent
+        let variance = plane.deviation * plane.deviation / observations(plane) + own
+        let fit = SIMD2<Double>(repeating: variance) / plane.extent
         return fit + plane.rivalTilts
     }
 

@@ -69,7 +69,7 @@ public struct ScaleCorrection: Sendable, Equatable {
         let isKnown = checks.allSatisfy { $0.measured.uncertainty.standard != nil }
         if known != nil, let unknown = checks.first(where: { $0.measured.uncertainty.standard == nil }) {
             throw MeasurementError(
-                "check distance \(unknown.name): \(unknown.measured.uncertainty.reason ?? "its error is unknown"); choose other points")
+                "check distance \(unknown.name): \(unknown.measured.uncertainty.reason ?? "error unknown"); choose other points")
         }
         usesNoise = known != nil
         // Relative variances of the ratios by the tape and the model's own errors.
@@ -120,7 +120,7 @@ public struct ScaleCorrection: Sendable, Equatable {
     private mutating func estimateFromResiduals(_ square: Double) {
         guard residuals.count >= Self.minCount else {
             uncertainty = .unknown(
-                "the errors of the model are unknown, and \(residuals.count) of at least \(Self.minCount) check distances can't show them")
+                "the errors of the model are unknown, and fewer than \(Self.minCount) check distances can't show them")
             return
         }
         let freedom = residuals.count - 1
@@ -144,7 +144,7 @@ public struct ScaleCorrection: Sendable, Equatable {
             throw MeasurementError("check distance \(check.name): its length and its tolerance must be above 0 and below 1000 km")
         }
         guard check.tolerance < check.length else {
-            throw MeasurementError("check distance \(check.name): its tolerance is as large as the distance; give a tolerance in metres")
+            throw MeasurementError("check distance \(check.name): its tolerance is as large as the distance; give it in metres")
         }
         guard check.measured.kind.quantity == .length, check.measured.value > 0 else {
             throw MeasurementError("check distance \(check.name): its points are equal in the model; choose two different points")

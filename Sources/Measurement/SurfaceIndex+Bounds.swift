@@ -14,16 +14,19 @@ extension SurfaceIndex {
     /// not outside of the box around the model, widened by a twentieth of its diagonal.
     /// - Throws: the point, its distance to the nearest surface, and what to do.
     public func requireInside(_ p: Point) throws(MeasurementError) {
-        let margin = 0.05 * Double(bounds.size.length)
         guard p.isFinite, Double(bounds.distanceSquared(to: p.single)) <= margin * margin else {
-            throw MeasurementError("\(outside(p)); choose a point inside of the model, \(extent)")
+            throw MeasurementError("\(outside(p)); choose a point inside of the model (\(extent))")
         }
     }
 
+    /// How far from the box around the model a point may be, metres.
+    private var margin: Double { 0.05 * Double(bounds.size.length) }
+
     /// The error of a point without surface around.
     func noSurface(near p: Point, within radius: Double) -> MeasurementError {
-        guard p.isFinite else { return MeasurementError("a point has a coordinate that is not finite; give three numbers in metres") }
-        let isOutside = bounds.distanceSquared(to: p.single) > Float(radius * radius)
+        guard p.isFinite else { return MeasurementError("a coordinate of a point is not finite; give three numbers in metres") }
+        let limit = max(radius, margin)
+        let isOutside = Double(bounds.distanceSquared(to: p.single)) > limit * limit
         let problem =
             isOutside
             ? outside(p)

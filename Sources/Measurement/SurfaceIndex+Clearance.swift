@@ -55,7 +55,7 @@ extension SurfaceIndex {
         let uncertainty = Measurer(self).uncertainty([(ends[0], gradient(ends[0], -1)), (ends[1], gradient(ends[1], 1))])
         return MeasuredValue(
             kind: .clearance, points: ends, value: value,
-            uncertainty: uncertainty.standard == nil ? uncertainty : beside((best.a + best.b) / 2, along: u, width: best.value, uncertainty))
+            uncertainty: beside((best.a + best.b) / 2, along: u, width: best.value, uncertainty))
     }
 
     private func hits(from origin: Point, along u: Point) -> (ahead: RayHit, behind: RayHit)? {

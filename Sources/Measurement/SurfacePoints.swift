@@ -28,7 +28,7 @@ struct SurfacePoints: Sendable {
         let positions = Self.thinned(cloud.positions.filter(\.isFinite))
         guard positions.count >= Self.minCount else {
             throw MeasurementError(
-                "the cloud has \(positions.count) points; planes are fitted to \(Self.minCount) or more, so that nothing can be measured")
+                "the cloud has \(positions.count) points; measuring needs \(Self.minCount) or more")
         }
         try progress.report(0, "Indexing points")
         let tree = PointTree(positions)
@@ -87,10 +87,11 @@ struct SurfacePoints: Sendable {
             let n = Double(sample.count)
             let mean = sample.reduce(Point.zero, +) / n
             let squares = sample.reduce(Point.zero) { $0 + ($1 - mean) * ($1 - mean) } / n
-            let products = sample.reduce(Point.zero) { sum, p in
-                let d = p - mean
-                return sum + d * Point(d.y, d.z, d.x)
-            } / n
+            let products =
+                sample.reduce(Point.zero) { sum, p in
+                    let d = p - mean
+                    return sum + d * Point(d.y, d.z, d.x)
+                } / n
             let eigen = SymmetricEigen(diagonal: squares, products: products, scale: squares.sum(), maxSweeps: 16)
             // Three parameters of the plane were fitted.
             found.append((max(0, eigen.values[0]) * n / max(1, n - 3)).squareRoot())

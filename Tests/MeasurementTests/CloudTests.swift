@@ -21,7 +21,8 @@ import Testing
                 choice -= areas[axis]
                 axis += 1
             }
-            var p = Vector3(Float(Double(random.unit()) * size.x), Float(Double(random.unit()) * size.y), Float(Double(random.unit()) * size.z))
+            let unit = Vector3(random.unit(), random.unit(), random.unit())
+            var p = unit * size.single
             p[axis] = (Double(random.unit()) < 0.5 ? 0 : Float(size[axis])) + random.normal() * noise
             cloud.positions.append(p)
         }

@@ -32,7 +32,9 @@ import Testing
         let index = try Self.room(noise: noise)
         let scale = try ScaleCorrection([try Self.check(index, Point(0, 1.2, 1.5), Point(4, 1.2, 1.5), 4.04)], noise: noise)
         #expect(abs(scale.scale - 1.01) < 1e-6)
-        let expected: [(MeasuredValue.Kind, Double)] = [(.distance, 1.01), (.area, 1.01 * 1.01), (.volume, pow(1.01, 3)), (.angle, 1)]
+        let expected: [(MeasuredValue.Kind, Double)] = [
+            (.distance, 1.01), (.area, 1.01 * 1.01), (.volume, pow(1.01, 3)), (.angle, 1),
+        ]
         for (kind, factor) in expected {
             let value = scale.applied(to: MeasuredValue(kind: kind, value: 2, uncertainty: .standard(0.01)))
             #expect(abs(value.value - 2 * factor) < 1e-6, "\(kind)")
@@ -40,7 +42,8 @@ import Testing
             let own = try #require(value.uncertainty.standard)
             #expect(kind == .angle ? own == 0.01 : own > 0.01 * factor)
         }
-        #expect(scale.statement.hasPrefix("scale 1.01") && scale.statement.hasSuffix("(95 %) from 1 check distance"), "\(scale.statement)")
+        let text = scale.statement
+        #expect(text.hasPrefix("scale 1.01") && text.hasSuffix("(95 %) from 1 check distance"), "\(text)")
     }
 
     @Test func `the scale replaces the error of a common scale and the part of the depths' error that it contains`() throws {
@@ -63,7 +66,8 @@ import Testing
         let noise = Scenes.noise(from: Self.low, to: Self.high)
         let index = try Self.room(noise: noise)
         let good = try [
-            Self.check(index, Point(0, 1.2, 1.5), Point(4, 1.2, 1.5), 4.001), Self.check(index, Point(0, 1, 1), Point(4, 1, 1), 3.999),
+            Self.check(index, Point(0, 1.2, 1.5), Point(4, 1.2, 1.5), 4.001),
+            Self.check(index, Point(0, 1, 1), Point(4, 1, 1), 3.999),
             Self.check(index, Point(2, 1, 0), Point(2, 1, 3), 3),
         ]
         let fine = try ScaleCorrection(good, noise: noise)
@@ -77,14 +81,16 @@ import Testing
     @Test func `without an error model three distances give an interval, fewer none`() throws {
         let index = try Self.room(noise: nil)
         let checks = try [
-            Self.check(index, Point(0, 1.2, 1.5), Point(4, 1.2, 1.5), 4.042), Self.check(index, Point(2, 1, 0), Point(2, 1, 3), 3.028),
-            Self.check(index, Point(2, 0, 1.5), Point(2, 2.5, 1.5), 2.527), Self.check(index, Point(0, 1, 1), Point(4, 1, 1), 4.039),
+            Self.check(index, Point(0, 1.2, 1.5), Point(4, 1.2, 1.5), 4.042),
+            Self.check(index, Point(2, 1, 0), Point(2, 1, 3), 3.028),
+            Self.check(index, Point(2, 0, 1.5), Point(2, 2.5, 1.5), 2.527),
+            Self.check(index, Point(0, 1, 1), Point(4, 1, 1), 4.039),
         ]
         for count in 1...2 {
             let scale = try ScaleCorrection(Array(checks.prefix(count)), noise: nil)
             let value = scale.applied(to: try Self.across(scale.index(index)))
             #expect(abs(value.value - 4.04) < 0.005 && value.uncertainty.standard == nil)
-            #expect(try #require(value.uncertainty.reason).contains("at least 3"))
+            #expect(try #require(value.uncertainty.reason).contains("fewer than 3"))
         }
         let three = try ScaleCorrection(Array(checks.prefix(3)), noise: nil)
         let four = try ScaleCorrection(checks, noise: nil)
@@ -129,7 +135,9 @@ import Testing
         let good = try Self.check(index, Point(0, 1.2, 1.5), Point(4, 1.2, 1.5), 4)
         #expect(throws: MeasurementError.self) { try ScaleCorrection([], noise: noise) }
         #expect(throws: MeasurementError.self) { try ScaleCorrection(Array(repeating: good, count: 101), noise: noise) }
-        for (length, tolerance) in [(0.0, 0.001), (-4, 0.001), (.nan, 0.001), (.infinity, 0.001), (4, 0), (4, -1), (4, .nan), (4, 5)] {
+        for (length, tolerance) in [
+            (0.0, 0.001), (-4, 0.001), (.nan, 0.001), (.infinity, 0.001), (4, 0), (4, -1), (4, .nan), (4, 5),
+        ] {
             var bad = good
             bad.length = length
             bad.tolerance = tolerance

@@ -41,10 +41,12 @@ import Testing
             let corrected = try await width()
             #expect(abs((corrected["value"] as? Double ?? 0) - 4.04) < 1e-3)
             #expect((corrected["notes"] as? [String])?.first?.contains("Corrected by the scale") == true)
-            #expect(corrected["halfWidth95"] is NSNull && (corrected["reason"] as? String)?.contains("at least 3") == true)
+            #expect(corrected["halfWidth95"] is NSNull && (corrected["reason"] as? String)?.contains("fewer than 3") == true)
             // It is not one of the measurements.
             #expect((try await server.get("\(space)/measurements").json["measurements"] as? [Any])?.isEmpty == true)
-            for (a, b, length) in [([2, 1, 0], [2, 1, 3], 3.029), ([2.0, 0, 1.5], [2, 2.5, 1.5], 2.526)] as [([Double], [Double], Double)] {
+            for (a, b, length) in [([2, 1, 0], [2, 1, 3], 3.029), ([2.0, 0, 1.5], [2, 2.5, 1.5], 2.526)]
+                as [([Double], [Double], Double)]
+            {
                 let more = try await server.send(
                     .post, "\(space)/checks", json: ["points": Self.points(a, b), "length": length, "tolerance": 0.004])
                 #expect(more.status == 201, "\(more.string)")
@@ -63,12 +65,18 @@ import Testing
         try await withRoom { server, space async throws in
             for (body, status) in [
                 (["points": Self.across, "length": 4], 400), (["points": Self.across, "length": -4, "tolerance": 0.1], 400),
-                (["points": Self.across, "length": 4, "tolerance": 0], 400), (["points": Self.across, "length": 4, "tolerance": 5], 400),
+                (["points": Self.across, "length": 4, "tolerance": 0], 400),
+                (["points": Self.across, "length": 4, "tolerance": 5], 400),
                 (["points": Array(Self.across.prefix(1)), "length": 4, "tolerance": 0.1], 400),
                 (["points": Self.across, "length": 1e12, "tolerance": 0.1], 400),
                 (["points": Self.across, "length": 4, "tolerance": 0.1, "unit": "m"], 400),
                 (["points": Self.points([9, 9, 9], [0, 1, 1]), "length": 4, "tolerance": 0.1], 422),
-                (["points": [["at": [0, 1, 1], "snap": "none"], ["at": [4, 1, 1], "snap": "none"]], "length": 4, "tolerance": 0.1], 422),
+                (
+                    [
+                        "points": [["at": [0, 1, 1], "snap": "none"], ["at": [4, 1, 1], "snap": "none"]], "length": 4,
+                        "tolerance": 0.1,
+                    ], 422
+                ),
             ] as [([String: Any], Int)] {
                 let answer = try await server.send(.post, "\(space)/checks", json: body)
                 #expect(answer.isProblem(status), "\(body): \(answer.string)")
@@ -84,7 +92,9 @@ import Testing
         try await withRoom { server, space async throws in
             let answer = try await server.send(.post, "\(space)/measure", json: ["kind": "distance", "points": Self.across])
             let texts = try #require(answer.json["texts"] as? [String: String])
-            for (unit, start) in [("m", "4.000 m"), ("cm", "400.0 cm"), ("mm", "4000 mm"), ("ft", "13.123 ft"), ("in", "157.48 in")] {
+            for (unit, start) in [
+                ("m", "4.000 m"), ("cm", "400.0 cm"), ("mm", "4000 mm"), ("ft", "13.123 ft"), ("in", "157.48 in"),
+            ] {
                 #expect(texts[unit]?.hasPrefix(start) == true, "\(unit): \(texts)")
             }
             _ = try await server.send(.post, "\(space)/measurements", json: ["kind": "distance", "points": Self.across])

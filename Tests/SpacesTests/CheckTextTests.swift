@@ -16,7 +16,9 @@ import Testing
         #expect(try texts.point("1e-3,0,-.5") == Point(0.001, 0, -0.5))
         #expect(try texts.point("B") == Point(5, 1.2, 1))
         #expect(try CheckText().namedPoint("door_1=1,2,3").name == "door_1")
-        for text in ["", "1,2", "1,2,3,4", "1,2,x", "nan,0,0", "inf,0,0", "1e400,0,0", "1,2,3 km", "C", String(repeating: "1,", count: 900)] {
+        for text in [
+            "", "1,2", "1,2,3,4", "1,2,x", "nan,0,0", "inf,0,0", "1e400,0,0", "1,2,3 km", "C", String(repeating: "1,", count: 900),
+        ] {
             #expect(throws: SpacesError.self, "\(text)") { try texts.point(text) }
         }
         for text in ["=1,2,3", "1=1,2,3", "A", "A=", "A=1,2", "A B=1,2,3"] {
@@ -42,12 +44,14 @@ import Testing
             ("", "not a check distance"), ("A,B", "not a check distance"), ("A,B=3=4", "not a check distance"),
             ("A,B=3.62", "tolerance"), ("A,B=±0.005", "length"), ("A,B=3.62±", "tolerance"), ("A,B=3.62±0", "tolerance"),
             ("A,B=3.62±-0.1", "tolerance"), ("A,B=-3.62±0.1", "length"), ("A,B=0±0.1", "length"), ("A,B=nan±0.1", "length"),
-            ("A,B=inf±0.1", "length"), ("A,B=3.62±nan", "tolerance"), ("A,B=1e999±0.1", "length"), ("A,B=3.62furlong±0.1", "length"),
+            ("A,B=inf±0.1", "length"), ("A,B=3.62±nan", "tolerance"), ("A,B=1e999±0.1", "length"),
+            ("A,B=3.62furlong±0.1", "length"),
             ("A,B=3.62m±5furlong", "tolerance"), ("A,B=3±4", "tolerance"), ("A=3±0.1", "two points"), ("A,C=3±0.1", "C"),
             ("A,B,A=3±0.1", "two points"), ("1,2 3,4=3±0.1", "1,2"), ("A,B=" + String(repeating: "9", count: 500) + "±1", "longer"),
         ] {
             let error = #expect(throws: SpacesError.self, "\(text)") { try texts.check(text) }
-            #expect(error?.kind == .invalidInput && error?.description.contains(part) == true, "\(text): \(error?.description ?? "")")
+            #expect(
+                error?.kind == .invalidInput && error?.description.contains(part) == true, "\(text): \(error?.description ?? "")")
         }
     }
 }

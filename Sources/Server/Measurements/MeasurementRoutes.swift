@@ -7,8 +7,8 @@ import Measurement
 import NIOCore
 import Spaces
 
-/// `/api/v1/spaces/{id}/measure`, `…/measurements` and `…/checks`, `/api/v1/measurements` and `/api/v1/checks`: measuring in a space,
-/// what is kept of it, and its check distances.
+/// `/api/v1/spaces/{id}/measure`, `…/measurements` and `…/checks`, `/api/v1/measurements` and `/api/v1/checks`: measuring in a
+/// space, what is kept of it, and its check distances.
 ///
 /// Everybody who sees all of a space may measure in it; only the owner stores measurements. Visitors of a part can't measure:
 /// the result could reveal what is outside the part.

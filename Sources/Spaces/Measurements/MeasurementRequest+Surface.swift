@@ -124,7 +124,8 @@ extension MeasurementRequest {
     }
 
     private func plane(_ i: Int, _ index: SurfaceIndex) throws(MeasurementError) -> PlanePatch {
-        try index.requireSurface(near: points[i].position, within: radius)
+        // A plane is fitted to what is that far around.
+        try index.requireSurface(near: points[i].position, within: max(radius, SurfaceIndex.planeRadius))
         return try index.wholePlane(at: points[i].position)
     }
 

@@ -55,7 +55,8 @@ public struct SpaceMeasurer: Sendable {
         let requests = try kept.map { try KeptMeasurement($0).checkRequest(named: $0.content.name) }.compactMap(\.self)
         if !checks.isEmpty { return try await Blocking.run { try ScaleCorrection(requests + checks, on: index) } }
         // The model and the distances: what the scale depends on.
-        let key = [SpaceModels.asset(of: space)?.hash.description ?? ""] + kept.map { "\($0.id) \($0.modified.timeIntervalSince1970)" }
+        let changes = kept.map { "\($0.id) \($0.modified.timeIntervalSince1970)" }
+        let key = [SpaceModels.asset(of: space)?.hash.description ?? ""] + changes
         return try await scales.scale(of: space.id, key: key) {
             try await Blocking.run { try ScaleCorrection(requests, on: index) }
         }

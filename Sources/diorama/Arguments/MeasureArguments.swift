@@ -38,7 +38,7 @@ struct MeasureArguments: ParsableArguments {
     @Option(
         parsing: .number,
         help: ArgumentHelp(
-            "How far from the surface a point may be, and its maximum snapping distance: metres, or with a unit (5cm). Default: 0.05.",
+            "How far from the surface a point may be to snap to it: metres, or with a unit (5cm). Default: 0.05.",
             valueName: "length"), transform: Numbers.length)
     var radius: Double = MeasurementRequest.defaultRadius
 
@@ -53,7 +53,8 @@ struct MeasureArguments: ParsableArguments {
     @Option(
         parsing: .number,
         help: ArgumentHelp(
-            "clearance: the smallest one within this distance of the line: metres, or with a unit. Default: 0.", valueName: "length"),
+            "clearance: the smallest one within this distance of the line: metres, or with a unit. Default: 0.", valueName: "length"
+        ),
         transform: Numbers.length)
     var spread: Double = 0
 

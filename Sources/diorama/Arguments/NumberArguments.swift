@@ -11,6 +11,11 @@ extension SingleValueParsingStrategy {
     static var number: Self { .unconditional }
 }
 
+extension ArrayParsingStrategy {
+    /// The same for options that may be repeated: `--point A=-1,0,2 --point B=1,0,2`.
+    static var number: Self { .unconditionalSingleValue }
+}
+
 extension ArgumentArrayParsingStrategy {
     /// For arguments that are lists of numbers, which may begin with a minus sign: `measure room.glb distance -1,0,2 1,0,2`.
     ///

@@ -36,8 +36,8 @@ struct MeasureCommand: AsyncParsableCommand {
               diorama measure flat.glb clearance 5.07,1,3.2 --along z --spread 0.1
               diorama plan flat.glb --output flat.json
               diorama measure flat.json area --room "Room 1" --csv rooms.csv
-              diorama measure flat.glb distance 0,1.2,1 5,1.2,1 --check "0,1.2,1 5,1.2,1 = 4.98 ± 0.005"
-              diorama measure flat.glb check --point A=0,1.2,1 --point B=5,1.2,1 --check "A,B = 498cm +- 5mm" --units cm
+              diorama measure flat.glb distance 0,1.2,1 5,1.2,1 --planes --check "0,1.2,1 4.785,1.2,1 = 4.79 ± 0.005"
+              diorama measure flat.glb check --point A=0,1.2,1 --point B=4.785,1.2,1 --check "A,B = 479cm +- 5mm" --units cm
               diorama measure SPACE height 0,1.2,1 0.5,0,1
               diorama measure SPACE check
             """)

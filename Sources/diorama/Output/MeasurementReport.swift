@@ -101,7 +101,8 @@ struct MeasurementReport: Encodable {
             text = scale.statement
             checks = scale.residuals.enumerated().map { i, one in
                 Check(
-                    id: i < ids.count ? ids[i] : nil, name: one.check.name, length: one.check.length, tolerance: one.check.tolerance,
+                    id: i < ids.count ? ids[i] : nil, name: one.check.name, length: one.check.length,
+                    tolerance: one.check.tolerance,
                     measured: one.check.measured.value, residual: one.value, expected: one.expected, isOutlier: one.isOutlier)
             }
         }
@@ -112,9 +113,9 @@ struct MeasurementReport: Encodable {
                 + checks.map { check in
                     let start = (check.id.map { $0 + "  " } ?? "") + "check \(check.name)"
                     let expected = check.expected.map { ", expected within ± \(text($0))" } ?? ""
-                    return
-                        "\(start): \(text(check.length)) ± \(text(check.tolerance)), residual \(text(check.residual))\(expected)"
-                        + (check.isOutlier ? " (outlier: check the distance and its points)" : "")
+                    let outlier = check.isOutlier ? " (outlier: check the distance and its points)" : ""
+                    let length = "\(text(check.length)) ± \(text(check.tolerance))"
+                    return "\(start): \(length), residual \(text(check.residual))\(expected)\(outlier)"
                 }
         }
     }

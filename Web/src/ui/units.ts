@@ -97,8 +97,8 @@ export function formatFloor(squareMetres: number, units: Units): string {
 
 /**
  * A length in metres as people type it: `3.62`, `3,62 m`, `362 cm`, `11' 10 1/2"`, `11′ 10½″`, `11 ft 10.5 in`. A
- * number alone is in metres, in feet where the units are imperial, or in the one unit that is chosen. Null where it is not a length between zero and
- * 10 km.
+ * number alone is in metres, in feet where the units are imperial, or in the one unit that is chosen. Null where it is
+ * not a length between zero and 10 km.
  */
 export function parseLength(text: string, units: LengthUnits): number | null {
   const metres = loadedCore().lengths.parse(text, units);
