@@ -47,7 +47,7 @@ enum PlanBenchmark {
             try floor(a.count > 1 ? Double(a[1]) ?? 1000 : 1000, a.count > 2 ? Int(a[2]) ?? 10_000_000 : 10_000_000)
         case ("home", 3): try Home.compare(folder: a[1], rooms: a[2])
         case ("settings", 3): try Settings.compare(folder: a[1], capture: a[2])
-        default: print("PlanBenchmark flats | fused | demo | floor | home | settings: see Benchmarks/Sources/PlanBenchmark/Main.swift")
+        default: print("PlanBenchmark flats | fused | demo | halves | floor | home | settings: see PlanBenchmark/Main.swift")
         }
     }
 

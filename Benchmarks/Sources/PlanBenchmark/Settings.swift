@@ -28,8 +28,8 @@ enum Settings {
                 let mesh = try Reconstructor.run(capture, options: ReconstructionOptions(voxelSize: voxel)).mesh
                 do {
                     let plan = try PlanExtraction.plan(of: mesh).plan
-                    try PlanFile.write(
-                        plan, to: URL(fileURLWithPath: folder).appendingPathComponent("\(name)-\(Row.number(Double(voxel), 3)).png"))
+                    let drawing = "\(name)-\(Row.number(Double(voxel), 3)).png"
+                    try PlanFile.write(plan, to: URL(fileURLWithPath: folder).appendingPathComponent(drawing))
                     let walls = plan.storeys.flatMap(\.walls)
                     let seen = walls.reduce(0) { $0 + ($1.isUnseen ? 0 : $1.length) }
                     let all = walls.reduce(0) { $0 + $1.length }
