@@ -91,6 +91,7 @@ plans() {
   "$bin/PlanBenchmark" floor
   local home=../../shared/data/roomplan-apple-myhome
   if [ -d "$home" ]; then "$bin/PlanBenchmark" home "$work/plans" "$home"; fi
+  if [ -d "$office" ]; then "$bin/PlanBenchmark" settings "$work/plans" "$office"; fi
 }
 
 # One thread for both: CPU seconds then count work only.

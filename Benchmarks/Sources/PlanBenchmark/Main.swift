@@ -16,6 +16,7 @@ import SyntheticScenes
 ///     PlanBenchmark halves FOLDER [VOXEL] [SEED …]       the same walk as two captures that overlap, each in a frame of its own
 ///     PlanBenchmark floor [AREA] [TRIANGLES]             one large floor: seconds and peak memory
 ///     PlanBenchmark home FOLDER ROOMS                    RoomPlan's rooms: from the geometry alone beside the plan from their JSON
+///     PlanBenchmark settings FOLDER CAPTURE              one capture at five voxel sizes and in halves of its frames
 @main
 enum PlanBenchmark {
     static func main() throws {
@@ -45,7 +46,8 @@ enum PlanBenchmark {
         case ("floor", 1...3):
             try floor(a.count > 1 ? Double(a[1]) ?? 1000 : 1000, a.count > 2 ? Int(a[2]) ?? 10_000_000 : 10_000_000)
         case ("home", 3): try Home.compare(folder: a[1], rooms: a[2])
-        default: print("PlanBenchmark flats | fused | demo | floor | home: see Benchmarks/Sources/PlanBenchmark/Main.swift")
+        case ("settings", 3): try Settings.compare(folder: a[1], capture: a[2])
+        default: print("PlanBenchmark flats | fused | demo | halves | floor | home | settings: see PlanBenchmark/Main.swift")
         }
     }
 

@@ -4,8 +4,8 @@ import Foundation
 ///
 /// The storey is a raster of squares of 5 cm along its main directions. At least, a room has the squares in which something of it
 /// was observed, and those that are between such squares or observed walls along both directions, less a strip along its inferred
-/// sides. At most, it also reaches on straight across its inferred sides until a wall that was observed, another room, or the end of
-/// everything that was observed.
+/// sides. At most, it also reaches straight on across its inferred sides until an observed wall, another room, or the end of all
+/// that was observed.
 struct RoomExtent {
     private static let size = 0.05
     /// Shorter pieces of an outline without an observed wall are corners and frames, metres.

@@ -18,8 +18,8 @@ struct RoomSearch {
     /// The same of walls that reach as high as walls do: lower ones part no rooms.
     private var parted: [Double] = []
 
-    /// What of the labels' cost: a square metre not seen that is called a room, between the lines of walls, and where inferred lines
-    /// let an open room end with what was seen of it; a metre of a room's outline without a wall.
+    /// What of the labels' cost: a square metre not seen that is called a room, between the lines of walls, and where inferred
+    /// lines let an open room end with what was seen of it; a metre of a room's outline without a wall.
     private static let closedRoomBlankCost = 0.6
     private static let openRoomBlankCost = 1.0
     private static let openCost = 0.4

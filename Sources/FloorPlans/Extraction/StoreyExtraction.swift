@@ -84,8 +84,8 @@ struct StoreyExtraction {
         return storey
     }
 
-    /// Rooms and their sides, the largest first, and how many areas are none. Where a room is open, the storey is cut once more with
-    /// inferred lines; the rooms that are closed stay as they are.
+    /// Rooms and their sides, the largest first, and how many areas are none. Where a room is open, the storey is cut once more
+    /// with inferred lines; the rooms that are closed stay as they are.
     private func outlines(
         _ lines: [LineArrangement.Line], mainAngle: Double
     ) -> (rooms: [(outline: RoomSearch.Outline, sides: [RoomFace])], dropped: Int) {

@@ -63,11 +63,11 @@ public struct PlanSource: Sendable {
         do {
             var draft = try PlanExtractor.plan(of: model, name: name ?? title, input: first.path, progress: progress.part(0.7...1))
             draft.notes = model.notes + draft.notes
-            if let frames, draft.plan.areaRange?.isDetermined == false { draft.notes.append(Self.fewFrames(frames)) }
+            if let frames, draft.plan.areaRange?.isDetermined == false { draft.notes.append("The \(Self.fewFrames(frames)).") }
             return draft
         } catch let error as FloorPlanError {
             guard let frames, frames < Self.usualFrames else { throw error }
-            throw FloorPlanError("\(error.reason); \(Self.fewFrames(frames))")
+            throw FloorPlanError("\(error.reason); the \(Self.fewFrames(frames))")
         }
     }
 
@@ -76,8 +76,8 @@ public struct PlanSource: Sendable {
 
     private static func fewFrames(_ count: Int) -> String {
         count < usualFrames
-            ? "The capture has only \(Text.count(count, "frame")), too few to see the walls of a room; record a walk along all of them."
-            : "The capture's \(Text.count(count, "frame")) show too little of the walls; record a walk along all of them."
+            ? "capture has only \(Text.count(count, "frame")), too few to see the walls of a room; record a walk along all of them"
+            : "capture's \(Text.count(count, "frame")) show too little of the walls; record a walk along all of them"
     }
 
     /// A plan as it is; anything else is RoomPlan's.

@@ -416,7 +416,23 @@ export interface Storey {
   openings: Opening[];
   rooms: Room[];
   furniture: Record<string, unknown>[];
-  slabs: Record<string, unknown>[];
+  slabs: Slab[];
+}
+
+/** A floor, a ceiling or a roof that was observed. */
+export interface Slab {
+  id: string;
+  kind: "floor" | "ceiling" | "roof";
+  polygon: PlanPoint[];
+  /** Height of the upper face above the storey's floor. */
+  top: number;
+  thickness: number;
+  /** Only one face was observed. */
+  assumesThickness: boolean;
+  /** The id of the room that it closes. */
+  room?: string;
+  confidence?: number;
+  isUnseen: boolean;
 }
 
 export interface Wall {
@@ -471,9 +487,23 @@ export interface Room {
     | "unknown";
   /** Along the walls' inner faces, anticlockwise. */
   polygon: PlanPoint[];
+  /** Of an unseen ceiling the upper end of the walls, which is not a measurement. */
   ceilingHeight: number;
+  /** No ceiling was observed: its height and the volume are not determined. */
+  isCeilingUnseen: boolean;
+  areaRange?: AreaRange;
   confidence?: number;
   isUnseen: boolean;
+}
+
+/** Between which values a room's area lies. Absent where its whole outline was observed. */
+export interface AreaRange {
+  /** Square metres at least. */
+  lower: number;
+  /** Square metres at most. Absent where nothing limits the room: its area is not determined. */
+  upper?: number;
+  /** Share of the outline along which walls were observed. */
+  observedOutline: number;
 }
 
 /** An edit of a plan, with its id and time. */
