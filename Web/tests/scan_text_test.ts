@@ -95,7 +95,7 @@ Deno.test("the room's shares come with their bound, or with the reason why there
 
 Deno.test("the scale of the depths has its interval", () => {
   equal(depthScaleText(unknown.poses), null);
-  const depthScale = { ratio: 1.026, standardDeviation: 0.003, interval: [1.0188, 1.0332] };
+  const depthScale = { ratio: 1.026, standardDeviation: 0.003, interval: [1.0188, 1.0332] as const };
   const text = depthScaleText({ ...unknown.poses, depthScale });
   equal(text?.startsWith("Scale of the depths against the trajectory: 1.026 ± 0.007 (95 %)."), true);
 });

@@ -19,6 +19,9 @@ struct ShellSearch {
     /// Cells; the height of a room whose ceiling was not observed is at least this.
     private static let assumedHeight: Int32 = 24
 
+    /// Cells from the floor to the lowest surface that counts as ceiling.
+    private static let lowestCeiling: Int32 = 17
+
     private let free: FreeSpaceGrid
     private let surface: SurfaceCells
     private let cameras: [SIMD3<Int32>]
@@ -128,6 +131,8 @@ struct ShellSearch {
             tops[column] = top(column, from: run.upperBound - 1, to: run.upperBound + 3)
         }
         let floor = Self.mode(bottoms.values) ?? Self.percentile(columns.compactMap { room[$0]?.lowerBound }, 0.05)
+        // Undersides of furniture are no ceiling.
+        tops = tops.filter { $0.value >= floor + Self.lowestCeiling }
         let highest = Self.percentile(columns.compactMap { room[$0]?.upperBound }, 0.98)
         let hasCeiling = tops.count * 20 >= columns.count
         let ceiling = (hasCeiling ? Self.mode(tops.values) : nil) ?? max(floor + Self.assumedHeight, highest)
@@ -135,7 +140,9 @@ struct ShellSearch {
         for column in columns {
             guard let run = room[column] else { continue }
             if bottoms[column] == nil { bottoms[column] = bottom(column, from: run.lowerBound, to: floor - 2) }
-            if tops[column] == nil { tops[column] = top(column, from: run.upperBound, to: ceiling + 2) }
+            if tops[column] == nil {
+                tops[column] = top(column, from: max(run.upperBound, floor + Self.lowestCeiling), to: ceiling + 2)
+            }
         }
         sum.columns += columns.count
         sum.floor += bottoms.count

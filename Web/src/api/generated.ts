@@ -57,8 +57,17 @@ export interface Report {
   place: Place | null;
   /** Extents along x, y and z in metres. */
   size: Point | null;
-  /** Seen share of the surface. */
+  /** Observed share of what coverageRefersTo names. */
   coverage: number | null;
+  /**
+   * What coverage refers to: the surface that was found, with the gaps that it encloses. What nobody looked at
+   * is not part of it.
+   */
+  coverageRefersTo: string;
+  /** How much of the floor, the walls and the ceiling was observed; null where the scan shows no room. */
+  shell: Shell | null;
+  /** Why shell is null; null in reports of earlier versions. */
+  noRoom: string | null;
   /** The parts together. */
   quality: number | null;
   parts: {
@@ -81,7 +90,37 @@ export interface Report {
     loops: number;
     /** The most that a frame was moved; metres. */
     correction: number | null;
+    /** Length by the depths to length by the recorded trajectory; null where the 95 % interval includes 1. */
+    depthScale: DepthScale | null;
   };
+}
+
+export interface DepthScale {
+  ratio: number;
+  standardDeviation: number;
+  /** Ends of the 95 % interval of the ratio. */
+  interval: readonly [number, number];
+}
+
+/** The shell of the scanned rooms, as far as free space was seen. */
+export interface Shell {
+  total: ShellPart;
+  floor: ShellPart;
+  walls: ShellPart;
+  ceiling: ShellPart;
+  /** Metres of the outline where no wall was observed. */
+  openOutline: number | null;
+  /** Whether the rooms go on where nobody looked: the shares are upper bounds. */
+  isOpen: boolean;
+  /** Metres from floor to ceiling; where no ceiling was observed as high as anything that was seen, at least 2.4. */
+  height: number | null;
+}
+
+export interface ShellPart {
+  /** m², observed and unobserved. */
+  area: number | null;
+  /** Observed share, behind observed furniture included. */
+  observed: number | null;
 }
 
 /** WGS 84, of the capture's origin. */
@@ -132,10 +171,22 @@ export interface Asset {
 
 /**
  * `lod` is the mesh with fewer triangles. `rims` are the edges beyond which nothing was seen, as JSON:
- * `{"rims":[[x,y,z,x,y,z,...],...]}`, lines in metres.
+ * `{"rims":[[x,y,z,x,y,z,...],...]}`, lines in metres. `noise` is what is known of the errors of the mesh, as
+ * JSON. `view` is the view in which the space is first shown, as JSON: `{"kind":"around","yaw":0.4,"pitch":0.3}`
+ * shows all of it from a direction (radians; yaw around the vertical axis, 0 looking along -z; pitch above the
+ * horizon), and `{"kind":"inside","eye":[x,y,z],"target":[x,y,z]}` looks from a point at another.
  */
-export type AssetKind = "mesh" | "cloud" | "thumbnail" | "source" | "lod" | "rims";
-export const assetKindValues: readonly AssetKind[] = ["mesh", "cloud", "thumbnail", "source", "lod", "rims"];
+export type AssetKind = "mesh" | "cloud" | "thumbnail" | "source" | "lod" | "rims" | "noise" | "view";
+export const assetKindValues: readonly AssetKind[] = [
+  "mesh",
+  "cloud",
+  "thumbnail",
+  "source",
+  "lod",
+  "rims",
+  "noise",
+  "view",
+];
 
 /** What was scanned; an object is cut out and closed, an exterior is coarser and farther. */
 export type ScanMode = "interior" | "object" | "exterior";
@@ -1531,6 +1582,8 @@ export interface Operations {
        * outside, coarser and farther.
        */
       mode?: ScanMode;
+      /** Whether the surface of a capture is textured with its images instead of coloured at its vertices. */
+      texture?: boolean;
     };
     response: Job;
   };
@@ -1994,6 +2047,11 @@ export interface Operations {
         | "xyz"
         | "splat"
         | "spz";
+      /**
+       * Adds the location where the space was recorded as GeoJSON; the owner's only. An export has no location
+       * otherwise. A model comes packed with it.
+       */
+      withLocation?: boolean;
     };
   };
 }

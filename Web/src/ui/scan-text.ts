@@ -57,7 +57,7 @@ export function roomText(report: Report): string | null {
 export function depthScaleText(poses: Report["poses"]): string | null {
   const scale = poses.depthScale;
   if (!scale) return null;
-  const half = (scale.interval[1]! - scale.interval[0]!) / 2;
+  const half = (scale.interval[1] - scale.interval[0]) / 2;
   return `Scale of the depths against the trajectory: ${scale.ratio.toFixed(3)} ± ${
     Math.max(half, 0.001).toFixed(3)
   } (95 %). ` +
