@@ -1,4 +1,5 @@
 import DioramaLibrary
+import Foundation
 import Measurement
 import Spaces
 
@@ -46,6 +47,13 @@ struct CheckListPayload: Encodable {
         @EncodesNull var halfWidth95: Double?
         @EncodesNull var reason: String?
         let text: String
+
+        init(_ scale: ScaleCorrection) {
+            value = scale.scale
+            halfWidth95 = scale.uncertainty.halfWidth
+            reason = scale.uncertainty.reason
+            text = scale.statement
+        }
     }
 
     init(_ list: SpaceChecks.List, canEdit: Bool) throws {
@@ -53,10 +61,7 @@ struct CheckListPayload: Encodable {
         checks = try list.entries.enumerated().map { i, entry in
             try CheckPayload(entry, i < residuals.count ? residuals[i] : nil)
         }
-        scale = list.scale.map {
-            Scale(
-                value: $0.scale, halfWidth95: $0.uncertainty.halfWidth, reason: $0.uncertainty.reason, text: $0.statement)
-        }
+        scale = list.scale.map(Scale.init)
         problem = list.problem
         self.canEdit = canEdit
     }
