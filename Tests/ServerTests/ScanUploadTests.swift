@@ -41,7 +41,7 @@ import Testing
         return Array(try await server.get(url).body)
     }
 
-    @Test func `a scan with few images is textured and shown from where it was recorded, its location only to the owner`() async throws {
+    @Test func `a scan with few images is textured, shown from its trajectory, and its location only to the owner`() async throws {
         try await withServer { server async throws in
             let archive = try Self.archive(in: server.folder)
             let path = "/api/v1/spaces?fileName=scan.zip&texture=true"

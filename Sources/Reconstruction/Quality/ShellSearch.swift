@@ -22,6 +22,9 @@ struct ShellSearch {
     /// Cells from the floor to the lowest surface that counts as ceiling.
     private static let lowestCeiling: Int32 = 17
 
+    /// The share of the columns under a ceiling from which on the room has one.
+    private static let minCeiling = 0.05
+
     private let free: FreeSpaceGrid
     private let surface: SurfaceCells
     private let cameras: [SIMD3<Int32>]
@@ -134,13 +137,15 @@ struct ShellSearch {
         // Undersides of furniture are no ceiling.
         tops = tops.filter { $0.value >= floor + Self.lowestCeiling }
         let highest = Self.percentile(columns.compactMap { room[$0]?.upperBound }, 0.98)
-        let hasCeiling = tops.count * 20 >= columns.count
+        let hasCeiling = Double(tops.count) >= Self.minCeiling * Double(columns.count)
+        // Less is lamps and shelves.
+        if !hasCeiling { tops = [:] }
         let ceiling = (hasCeiling ? Self.mode(tops.values) : nil) ?? max(floor + Self.assumedHeight, highest)
         // Surface that other frames saw farther down or up.
         for column in columns {
             guard let run = room[column] else { continue }
             if bottoms[column] == nil { bottoms[column] = bottom(column, from: run.lowerBound, to: floor - 2) }
-            if tops[column] == nil {
+            if hasCeiling, tops[column] == nil {
                 tops[column] = top(column, from: max(run.upperBound, floor + Self.lowestCeiling), to: ceiling + 2)
             }
         }

@@ -5,7 +5,7 @@ import Geometry
 import ModelFormats
 import Reconstruction
 
-/// The location where a space was recorded, for exports whose owner asks for it. Without that, nothing that leaves the library has it.
+/// The location where a space was recorded, for exports whose owner asks for it. Nothing else that leaves the library has it.
 public struct SpaceLocation: Sendable {
     private let georeference: Georeference
     private let bounds: Bounds?

@@ -1,7 +1,7 @@
 import Foundation
 import Geometry
 
-/// The view in which a scan is first shown, chosen by its camera trajectory: the camera of its thumbnail, and where the viewer begins.
+/// The view in which a scan is first shown, chosen by its camera trajectory: of its thumbnail, and where the viewer begins.
 ///
 /// It is a file of the space (`AssetKind.view`), so that all who see the space begin with the same view.
 public struct DefaultView: Sendable, Equatable {
