@@ -36,7 +36,10 @@ public struct Measurer: Sendable {
                     point.snap == .none ? "a point was given by coordinates only" : "one of its points was not observed by the scan"
                 )
             }
-            influences.append(Influence(place: point.position, gradient: gradient, variance: covariance.variance(gradient)))
+            influences.append(
+                Influence(
+                    place: point.position, gradient: gradient, variance: covariance.variance(gradient),
+                    sharesVisits: point.snap == .surface || point.snap == .plane))
         }
         return Uncertainty(variance: noise.variance(influences))
     }

@@ -14,6 +14,8 @@ struct Influence {
     var variance: Double
     /// Metres from the place to where a plane that it lies in is read off: a turn of the camera moves the plane there by more.
     var lever = 0.0
+    /// Whether `variance` contains what the frames of a visit share (`NoiseModel.lateralVariance`).
+    var sharesVisits = false
 }
 
 extension NoiseModel {
@@ -43,8 +45,49 @@ extension NoiseModel {
         }
         let lever = all > 0 ? reach / all : 0
         return .success(
-            sum + scaleVariance(influences) + variantVariance(influences)
+            max(0, sum + visitCovariance(influences)) + scaleVariance(influences) + variantVariance(influences)
                 + max(0, wander(stations) * (drift.translation * drift.translation + drift.rotation * drift.rotation * lever)))
+    }
+
+    /// Metres beyond which the errors that the frames of a visit share are no longer alike.
+    private static let visitCorrelation = 1.0
+
+    /// The covariances between places that were seen from the same stations: what the frames of a visit share displaces
+    /// neighbours alike, so that a short distance between them keeps its length.
+    private func visitCovariance(_ influences: [Influence]) -> Double {
+        let points = influences.filter(\.sharesVisits).map { SharedError($0, self) }
+        var sum = 0.0
+        for (i, a) in points.enumerated() {
+            for b in points[..<i] {
+                let product = a.gradient.dot(b.gradient)
+                let distance = (a.place - b.place).length
+                guard product != 0, distance < 8 * Self.visitCorrelation else { continue }
+                let common = a.deviations.reduce(0) { $0 + $1.deviation * (b.byStation[$1.station] ?? 0) }
+                sum += 2 * product * common * exp(-distance / Self.visitCorrelation)
+            }
+        }
+        return sum
+    }
+
+    /// What the stations that saw a place share of its error.
+    private struct SharedError {
+        let place: Point
+        let gradient: Point
+        /// In the order of the trajectory: each station's part in metres.
+        let deviations: [(station: Int, deviation: Double)]
+        let byStation: [Int: Double]
+
+        init(_ influence: Influence, _ model: NoiseModel) {
+            place = influence.place
+            gradient = influence.gradient
+            let visits = model.observations.visits(at: influence.place.single)
+            let total = visits.reduce(0) { $0 + Double($1.weight) }
+            deviations = visits.map { visit in
+                let deviation = model.sensor.visit * model.sensor.deviation(at: Double(visit.distance))
+                return (visit.station, total > 0 ? deviation * Double(visit.weight) / total : 0)
+            }
+            byStation = Dictionary(deviations.map { ($0.station, $0.deviation) }) { $0 + $1 }
+        }
     }
 
     /// −½ ΣΣ c·c′ s^exponent over all pairs of stations.

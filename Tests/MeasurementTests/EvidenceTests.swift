@@ -40,6 +40,25 @@ import Testing
         #expect(abs(found * found - plain * plain - 0.0004 / 3) < 1e-6)
     }
 
+    @Test func `What the frames of a visit share displaces neighbours alike`() throws {
+        // Along one wall, by the errors of the visits alone.
+        func length(_ l: Double, visit: Double) throws -> Double {
+            let index = try room {
+                $0.sensor = .init(base: 0.004, growth: 0, limit: 0.1, unsure: 1, visit: visit)
+                $0.drift = .init(translation: 0, rotation: 0, exponent: 1)
+            }
+            let ends = try [1.0, 1 + l].map { try index.snap(Point(0, 1.5, $0), options: SnapOptions(kinds: [])) }
+            let standard = try #require(try Measurer(index).distance(ends[0], ends[1]).uncertainty.standard)
+            return standard * standard
+        }
+        for l in [0.1, 0.5, 2] {
+            // 4 mm at each end, of which exp(−l) is common.
+            let expected = 2 * 0.004 * 0.004 * (1 - exp(-l))
+            let found = try length(l, visit: 1) - length(l, visit: 0)
+            #expect(abs(found - expected) < 0.02 * 0.004 * 0.004, "\(l): \(found), \(expected)")
+        }
+    }
+
     @Test func `A surface that depends on frames or voxels has that error at least`() throws {
         let plain = try width(room())
         func unstable(_ stability: ScanObservations.Stability) throws -> Double {
