@@ -29,18 +29,22 @@ extension PlanSheet {
         let rooms = storey.rooms.count
         var figures = storey.name + " · " + storey.areaText(style.units)
         if rooms > 0 { figures += " in \(rooms) room\(rooms == 1 ? "" : "s")" }
-        var notes = style.units == .metric ? "Dimensions in metres." : "Dimensions in feet and inches."
-        // Those that explain lines and fills, then that of the mark.
-        let legend = graphics.legend.filter { !$0.hasPrefix("≈") }
-        if !legend.isEmpty { notes += " " + legend.joined(separator: " ") }
-        let marks = graphics.legend.first { $0.hasPrefix("≈") } ?? ""
-        // A long name is set smaller, down to a half, and then cut.
+        let units = style.units == .metric ? "Dimensions in metres." : "Dimensions in feet and inches."
+        // What explains dimensions, then what explains lines and fills.
+        let marks = graphics.legend.filter { $0.hasPrefix("≈") }
+        let lines = graphics.legend.filter { !$0.hasPrefix("≈") }
+        let notes = ([units] + marks).joined(separator: " ")
+        let legend = lines.joined(separator: " ")
+        // A long text is set smaller, down to a half, and then cut. Both notes have one size.
+        func size(_ text: String, _ height: Double) -> Double {
+            max(height / 2, min(height, width / (Double(max(text.count, 1)) * 0.95)))
+        }
+        let noteSize = min(size(notes, 1.8), size(legend, 1.8))
         let name = plan.name.isEmpty ? "Floor plan" : plan.name
         return [
-            (name, 4.0, 7.0, true), (figures, 2.4, 12.5, false), (notes, 1.8, 17.2, false), (marks, 1.8, 21.2, false),
-        ].filter { !$0.0.isEmpty }.map { text, height, y, bold in
-            let needed = Double(text.count) * height * 0.95
-            let size = max(height / 2, min(height, height * width / max(needed, 1)))
+            (name, size(name, 4), 7.0, true), (figures, size(figures, 2.4), 12.5, false), (notes, noteSize, 17.2, false),
+            (legend, noteSize, 20.8, false),
+        ].filter { !$0.0.isEmpty }.map { text, size, y, bold in
             let letters = Int(width / (size * 0.95))
             let line = text.count > letters ? text.prefix(max(1, letters - 1)) + "…" : text[...]
             return .text(.init(String(line), at: PlanPoint(x, top + y), height: size, isBold: bold))
