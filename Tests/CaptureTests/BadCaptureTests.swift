@@ -118,9 +118,15 @@ struct BadCaptureTests {
         }
     }
 
-    @Test func `an image too few is counted`() throws {
+    @Test func `fewer images than depths are matched by name, and refused where they have other names`() throws {
         try withSample(.posedFolder) { folder in
-            try FileManager.default.removeItem(at: folder.appendingPathComponent(Layout.posedFolder.images(2).color))
+            let manager = FileManager.default
+            try manager.removeItem(at: folder.appendingPathComponent(Layout.posedFolder.images(2).color))
+            let capture = try Capture.open(folder)
+            #expect(capture.notes.contains("frames without a colour image: 1"))
+            #expect(try capture.frame(at: 2).color == nil && capture.frame(at: 3).color != nil)
+            let image = folder.appendingPathComponent(Layout.posedFolder.images(3).color)
+            try manager.moveItem(at: image, to: image.deletingLastPathComponent().appendingPathComponent("other.png"))
             #expect(try problem(folder).contains("5 poses, 5 depth and 4 colour images"))
         }
     }

@@ -67,6 +67,13 @@ struct StoredScan {
         noise.drift = .phone
         noise.surface = .fused
         noise = noise.calibrated
+        // For finding out what each kind of evidence adds: WITHOUT=variants,stability,scale.
+        let without = Set((ProcessInfo.processInfo.environment["WITHOUT"] ?? "").split(separator: ",").map(String.init))
+        if without.contains("scale") { noise.scale = NoiseModel.Scale() }
+        let seen = noise.observations
+        noise.observations = ScanObservations(
+            stations: seen.stations, places: seen.places, variants: without.contains("variants") ? [] : seen.variants,
+            stability: without.contains("stability") ? [:] : seen.stability)
         self.seed = seed
         let data = try Data(contentsOf: URL(fileURLWithPath: path + ".bin"))
         var at = 0
