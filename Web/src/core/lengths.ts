@@ -1,10 +1,10 @@
 /** Lengths and areas as text, and lengths that people type: the rules of Sources/Geometry/LengthUnits.swift. */
 
-import type { LengthUnits } from "../api/generated.ts";
 import { lengthUnits } from "./generated.ts";
 import type { Wasm } from "./wasm.ts";
 
-export type { LengthUnits };
+/** The keys of `lengthUnits` as they are spelled in requests (docs/openapi.yaml). */
+export type LengthUnits = "metric" | "imperial" | "m" | "cm" | "mm" | "ft" | "in";
 /** The two systems; plans are drawn in one of them. */
 export type Units = "metric" | "imperial";
 
