@@ -49,7 +49,10 @@ enum DioramaCaptureReader: CaptureReader {
                     pose: framePose,
                     camera: own ?? some, depthCamera: depthCamera))
         }
-        var notes = counts(("frames with limited tracking", lines.count { $0.content?.tracking == TrackingState.limited.rawValue }))
+        let withoutColor = entries.count { $0.color == nil }
+        var notes = counts(
+            ("frames with limited tracking", lines.count { $0.content?.tracking == TrackingState.limited.rawValue }),
+            ("frames without a colour image", withoutColor < entries.count ? withoutColor : 0))
         if isCutOff { notes.append("the last line of \(framesName) is incomplete and left out: the recording was cut off") }
         if !isCutOff, manifest.frames == nil { notes.append("the recording was not finished: its last frames may be missing") }
         if let frames = manifest.frames, frames > lines.count {
