@@ -151,7 +151,8 @@ import Testing
         (#""stability":[[0,0,0,10,20,30]]"#, #""stability":[[0,0,0,10,20,-1]]"#, "stability[0]"),
         (#""stability":[[0,0,0,10,20,30]]"#, #""stability":[[0,0,9999999999,10,20,30]]"#, "stability[0]"),
     ])
-    func `Offsets, variants, stability and scales that can't be are refused by name`(from: String, to: String, said: String) throws {
+    func `Offsets, variants, stability and scales that can't be are refused by name`(from: String, to: String, said: String) throws
+    {
         let visit = ScanObservations.Visit(station: 0, frames: 3, weight: 1, distance: 2, confidence: 1, offset: 0)
         let observations = ScanObservations(
             stations: [.init(repeating: 0)], places: [SIMD3(0, 0, 0): [visit]],

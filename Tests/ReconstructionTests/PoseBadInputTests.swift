@@ -128,7 +128,9 @@ private struct GivenFrames: FrameSource {
                 return frame
             }
             let result = try PoseRefinement.refine(GivenFrames(frames: frames).capture)
-            #expect(result.notes.contains { $0.contains("Scale of the depths against the trajectory: 0.9") } == isTold, "\(result.notes)")
+            #expect(
+                result.notes.contains { $0.contains("Scale of the depths against the trajectory: 0.9") } == isTold,
+                "\(result.notes)")
         }
     }
 

@@ -95,7 +95,9 @@ enum MeasurementBenchmark {
             "| | number | unknown | coverage % | its standard error % | mean half-width mm | rms error mm | half-width / 1.96 rms |"
         )
         print("|---|---|---|---|---|---|---|---|")
-        for (name, tally) in tallies.sorted(by: { $0.key < $1.key }) { print("| \(name.drop { $0 != " " }.dropFirst()) | \(tally.row) |") }
+        for (name, tally) in tallies.sorted(by: { $0.key < $1.key }) {
+            print("| \(name.drop { $0 != " " }.dropFirst()) | \(tally.row) |")
+        }
         print("\(places) places, \(flat) of them on planes; left out: \(lost) without a plane, \(others) on another plane")
     }
 
