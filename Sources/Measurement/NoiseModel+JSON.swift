@@ -98,8 +98,8 @@ private struct Document: Codable {
     var offsets: [[Int?]]?
     /// Absent in models of earlier versions.
     var variants: [Variant]?
-    /// One a place where it is known: its three numbers, then frames, voxels and scatter in tenths of a millimetre. Absent in models
-    /// of earlier versions.
+    /// One a place where it is known: its three numbers, then frames, voxels and scatter in tenths of a millimetre. Absent in
+    /// models of earlier versions.
     var stability: [[Int]]?
 
     struct Variant: Codable {
