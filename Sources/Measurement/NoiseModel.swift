@@ -144,8 +144,8 @@ public struct NoiseModel: Sendable, Equatable {
         self.caveat = caveat
     }
 
-    /// Relative; calibrations of the depth sensors of phones and headsets are off by no more. Luetzenburg et al. 2021 (*Evaluation of
-    /// the Apple iPhone 12 Pro LiDAR for an application in geosciences*) found 1 cm on things of some decimetres.
+    /// Relative; calibrations of the depth sensors of phones and headsets are off by no more. Luetzenburg et al. 2021 (*Evaluation
+    /// of the Apple iPhone 12 Pro LiDAR for an application in geosciences*) found 1 cm on things of some decimetres.
     private static let maxDepthScaleError = 0.02
 
     /// Of what a reconstruction made.
