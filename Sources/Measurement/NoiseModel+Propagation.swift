@@ -44,9 +44,11 @@ extension NoiseModel {
             }
         }
         let lever = all > 0 ? reach / all : 0
+        // The variogram and the other trajectories are two estimates of the trajectory's error.
+        let drifted = wander(stations) * (drift.translation * drift.translation + drift.rotation * drift.rotation * lever)
         return .success(
-            max(0, sum + visitCovariance(influences)) + scaleVariance(influences) + variantVariance(influences)
-                + max(0, wander(stations) * (drift.translation * drift.translation + drift.rotation * drift.rotation * lever)))
+            max(0, sum + visitCovariance(influences)) + scaleVariance(influences)
+                + max(0, drifted, variantVariance(influences)))
     }
 
     /// Metres beyond which the errors that the frames of a visit share are no longer alike.

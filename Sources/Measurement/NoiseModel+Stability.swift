@@ -2,14 +2,18 @@ import Geometry
 import Reconstruction
 
 extension NoiseModel {
+    /// What voxels smooth away grows with their square, so that those in use have a third of the difference that voxels twice as
+    /// large make (Richardson extrapolation).
+    private static let voxelSquares = Double(ScanObservations.Stability.voxelRatio * ScanObservations.Stability.voxelRatio)
+
     /// Variance along the normal of one place of the surface, by what other frames and other voxels make of it; 0 where that is not
-    /// known. Between the voxels in use and coarser ones it is a uniform distribution: a third of the squared difference.
+    /// known.
     func stabilityVariance(at p: Point) -> Double {
         guard let found = observations.stability(at: p.single) else { return 0 }
         let frames = Double(found.frames)
         let voxels = Double(found.voxels)
         let scatter = Double(found.scatter)
-        return frames * frames + voxels * voxels / 3 + scatter * scatter
+        return frames * frames + voxels * voxels / Self.voxelSquares + scatter * scatter
     }
 
     /// The same of a plane as a whole: the offsets of its pieces, by their weights. What scatters within a place is in the plane's
@@ -25,6 +29,6 @@ extension NoiseModel {
             total += piece.weight
         }
         guard total > 0 else { return 0 }
-        return (frames * frames + voxels * voxels / 3) / (total * total)
+        return (frames * frames + voxels * voxels / Self.voxelSquares) / (total * total)
     }
 }

@@ -64,7 +64,7 @@ private struct WallCapture: FrameSource {
         let found = try stability(WallCapture(waves: 0.008))
         #expect(!found.isEmpty)
         for place in found {
-            #expect(place.scatter > 0.0007 && place.voxels.magnitude > 0.001 && place.frames.magnitude < 0.0005, "\(place)")
+            #expect(place.scatter > 0.0002 && place.voxels.magnitude > 0.001 && place.frames.magnitude < 0.0005, "\(place)")
         }
     }
 }

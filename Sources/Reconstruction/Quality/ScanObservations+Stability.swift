@@ -8,8 +8,11 @@ extension ScanObservations {
         public var frames: Float
         /// The mean offset of the coarse surfaces from the fine one.
         public var voxels: Float
-        /// Root mean square deviation of both from their means, within the place.
+        /// Root mean square deviation from their means within the place, of `frames` and of a third of `voxels`.
         public var scatter: Float
+
+        /// The difference that voxels twice as large make, in errors of those in use: these grow with the square of the voxels.
+        public static let voxelRatio: Float = 3
 
         /// Offsets in metres.
         public init(frames: Float, voxels: Float, scatter: Float) {

@@ -77,13 +77,14 @@ struct SplitHalves {
 
         /// Fewer triangles say nothing of a place.
         private static let minCount = 4
+        private var ratio: Float { ScanObservations.Stability.voxelRatio }
 
         mutating func add(frames f: Float, voxels v: Float, weight w: Float) {
             count += 1
             weight += w
             frames += w * f
             voxels += w * v
-            squares += w * (f * f + v * v)
+            squares += w * (f * f + v * v / (ratio * ratio))
         }
 
         var stability: ScanObservations.Stability? {
@@ -91,7 +92,7 @@ struct SplitHalves {
             let f = frames / weight
             let v = voxels / weight
             return ScanObservations.Stability(
-                frames: f, voxels: v, scatter: max(0, squares / weight - f * f - v * v).squareRoot())
+                frames: f, voxels: v, scatter: max(0, squares / weight - f * f - v * v / (ratio * ratio)).squareRoot())
         }
     }
 }
