@@ -43,7 +43,17 @@ struct MeasurementBody: Decodable, Sendable {
         return MeasurementRequest(
             kind, points: try points?.map { try $0.pick() } ?? [], radius: radius ?? MeasurementRequest.defaultRadius, room: room,
             object: object,
-            betweenPlanes: planes ?? false, direction: try along.map { try Self.point($0, "along") }, spread: spread ?? 0)
+            betweenPlanes: planes ?? false, direction: try along.map(Self.direction), spread: spread ?? 0)
+    }
+
+    /// A direction of any length, as one whose largest component is 1: squares of large numbers are not finite.
+    private static func direction(_ numbers: [Double]) throws -> Point {
+        guard numbers.count == 3, numbers.allSatisfy(\.isFinite) else {
+            throw Problem(.badRequest, "along must be three numbers.")
+        }
+        let largest = numbers.map(\.magnitude).max() ?? 0
+        guard largest > 0 else { return .zero }
+        return Point(numbers[0] / largest, numbers[1] / largest, numbers[2] / largest)
     }
 
     fileprivate static func point(_ numbers: [Double], _ name: String) throws -> Point {
@@ -75,7 +85,7 @@ struct CheckBody: Decodable, Sendable {
     let tolerance: Double
     let name: String?
 
-    /// - Throws: `Problem` 400 where it is not a check distance.
+    /// - Throws: `Problem` 400 where it is not a check distance, 422 where its tolerance is as large as the length.
     func check() throws -> CheckRequest {
         guard points.count == 2 else { throw Problem(.badRequest, "points must be the two ends of the distance.") }
         for (name, value) in [("length", length), ("tolerance", tolerance)] {
@@ -83,7 +93,7 @@ struct CheckBody: Decodable, Sendable {
                 throw Problem(.badRequest, "\(name) must be above 0 and at most 1000000 metres.")
             }
         }
-        guard tolerance < length else { throw Problem(.badRequest, "tolerance must be below length.") }
+        guard tolerance < length else { throw Problem(.unprocessableContent, "tolerance must be below length.") }
         return CheckRequest(
             points: try points.map { try $0.pick() }, length: length, tolerance: tolerance,
             radius: radius ?? MeasurementRequest.defaultRadius, name: name ?? "")
