@@ -58,6 +58,8 @@ def choose_new(session: Session, kind: str):
 
 
 def choose(session: Session, kind: str):
+    # The panel may be scrolled down to the saved measurements.
+    session.page.eval_on_selector(".measure-kinds", "(kinds) => kinds.scrollIntoView({block: 'center'})")
     session.page.check(f".measure-kinds input[value={kind}]", force=True)
 
 

@@ -98,7 +98,7 @@ def own_units(session: Session):
     page.wait_for_selector(".measure-row")
     (row,) = table(session)
     assert row["unit"] == "m" and row["text"].startswith("6\u2032 6 3/4\u2033"), row
-    page.check(".measure-panel .units-switch input[value=metric]", force=True)
+    page.select_option(".measure-panel .units-select", "metric")
     (row,) = table(session)
     assert row["text"].startswith("2.000 m"), row
 
