@@ -66,7 +66,7 @@ import Testing
             for (body, status) in [
                 (["points": Self.across, "length": 4], 400), (["points": Self.across, "length": -4, "tolerance": 0.1], 400),
                 (["points": Self.across, "length": 4, "tolerance": 0], 400),
-                (["points": Self.across, "length": 4, "tolerance": 5], 400),
+                (["points": Self.across, "length": 4, "tolerance": 5], 422),
                 (["points": Array(Self.across.prefix(1)), "length": 4, "tolerance": 0.1], 400),
                 (["points": Self.across, "length": 1e12, "tolerance": 0.1], 400),
                 (["points": Self.across, "length": 4, "tolerance": 0.1, "unit": "m"], 400),
