@@ -38,7 +38,7 @@ export function plural(count: number, one: string, many = `${one}s`): string {
 /** A fraction in whole percent; 100 only when it is complete. */
 export function formatPercent(fraction: number): string {
   const bounded = Math.min(1, Math.max(0, fraction));
-  return `${bounded === 1 ? 100 : Math.floor(bounded * 100)} %`;
+  return `${bounded === 1 ? 100 : Math.floor(bounded * 100 + 1e-9)} %`;
 }
 
 /** Seconds left, rounded to the accuracy of the estimate. */
