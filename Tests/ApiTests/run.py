@@ -134,7 +134,7 @@ def main():
                 "createLink": "400", "changeLink": "400", "reanchor": "422",
                 # That a model has splats, that a point is on the surface, that a wall exists.
                 "exportSpace": "422", "measure": "422", "keepMeasurement": "422", "editMeasurement": "422", "editPlan": "422",
-                "makePlan": "422",
+                "makePlan": "422", "addCheck": "422",
                 # That one of several fields is there, or that a text is a contact card or a host.
                 "changeFiles": "400", "addContact": "400", "openPairing": "400",
             }
