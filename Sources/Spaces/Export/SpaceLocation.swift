@@ -47,7 +47,7 @@ public struct SpaceLocation: Sendable {
 
 /// Notes of imported recordings.
 enum CaptureNotes {
-    /// What the owner is told of a recording with a location; nil for one without.
+    /// The owner's note about a recording with a location; nil for one without.
     static func location(of captures: [Capture]) -> String? {
         guard captures.contains(where: { $0.details.place != nil }) else { return nil }
         return "The recording contains the location where it was made: it is stored in the library, shown only to you, and left "
