@@ -4,7 +4,8 @@ import Reconstruction
 extension NoiseModel {
     /// What voxels smooth away grows with their square, so that those in use have a third of the difference that voxels twice as
     /// large make (Richardson extrapolation).
-    private static let voxelSquares = Double(ScanObservations.Stability.voxelRatio * ScanObservations.Stability.voxelRatio)
+    private static let voxelSquares = Double(
+        ScanObservations.Stability.differenceRatio * ScanObservations.Stability.differenceRatio)
 
     /// Variance along the normal of one place of the surface, by what other frames and other voxels make of it; 0 where that is not
     /// known.

@@ -12,7 +12,7 @@ extension ScanObservations {
         public var scatter: Float
 
         /// The difference that voxels twice as large make, in errors of those in use: these grow with the square of the voxels.
-        public static let voxelRatio: Float = 3
+        public static let differenceRatio: Float = 3
 
         /// Offsets in metres.
         public init(frames: Float, voxels: Float, scatter: Float) {

@@ -77,7 +77,7 @@ struct SplitHalves {
 
         /// Fewer triangles say nothing of a place.
         private static let minCount = 4
-        private var ratio: Float { ScanObservations.Stability.voxelRatio }
+        private var ratio: Float { ScanObservations.Stability.differenceRatio }
 
         mutating func add(frames f: Float, voxels v: Float, weight w: Float) {
             count += 1
