@@ -25,6 +25,7 @@ import deletion  # noqa: E402
 import identity  # noqa: E402
 import kills  # noqa: E402
 import limits  # noqa: E402
+import measuring  # noqa: E402
 import recovery  # noqa: E402
 import sharing  # noqa: E402
 import spaces  # noqa: E402
@@ -73,7 +74,8 @@ def main() -> int:
     parser.add_argument("--table", type=pathlib.Path)
     parser.add_argument("--within", type=float, default=float("inf"))
     arguments = parser.parse_args()
-    assert all([damage, deletion, identity, kills, limits, recovery, sharing, spaces])  # importing them registers their journeys
+    # Importing them registers their journeys.
+    assert all([damage, deletion, identity, kills, limits, measuring, recovery, sharing, spaces])
     chosen = [
         (entry, kind)
         for entry in journeys for kind in entry.connections

@@ -2,6 +2,7 @@ import Foundation
 import Geometry
 import Measurement
 import Spaces
+import TestSupport
 import Testing
 
 /// Check distances and points as people type them.
@@ -24,6 +25,23 @@ import Testing
         for text in ["=1,2,3", "1=1,2,3", "A", "A=", "A=1,2", "A B=1,2,3"] {
             #expect(throws: SpacesError.self, "\(text)") { try texts.namedPoint(text) }
         }
+    }
+
+    @Test func `damaged check distances are read or refused by one line`() throws {
+        let whole = Array("0,1.2,1 5ft,1.2,-1e-3 = 11' 10 1/2\" ± 5mm".utf8)
+        let damaged = (0..<whole.count).map { Array(whole[..<$0]) } + TestData.bitFlips(of: whole, count: 2000)
+        var refused = 0
+        for bytes in damaged {
+            do {
+                let check = try texts.check(String(decoding: bytes, as: UTF8.self))
+                #expect(check.length > 0 && check.length.isFinite && check.tolerance > 0 && check.tolerance < check.length)
+                #expect(check.points.allSatisfy { $0.position.length.isFinite })
+            } catch let error as SpacesError {
+                refused += 1
+                #expect(!error.description.contains { $0.isNewline })
+            }
+        }
+        #expect(refused > 500)
     }
 
     @Test func `check distances are read in every form`() throws {

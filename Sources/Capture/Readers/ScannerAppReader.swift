@@ -35,7 +35,7 @@ enum ScannerAppReader: CaptureReader {
         let given = try options.intrinsics.map { (k) throws(CaptureError) in try IntrinsicsFile.given(k, folder.url) }
         var entries: [ListedFrames.Entry] = []
         var colorless = 0
-        var place = place(folder)
+        var (place, placeNotes) = place(folder)
         for stem in posed.intersection(depth).sorted(by: CaptureFolder.naturalOrder) {
             let frame = ScannerAppFrame(folder.url, "frame_\(stem).json")
             place = place ?? frame.place
@@ -53,7 +53,7 @@ enum ScannerAppReader: CaptureReader {
                     camera: camera))
         }
         guard !entries.isEmpty else { throw CaptureError(folder.url, "none of the \(posed.count) poses has a depth image") }
-        let notes = counts(
+        let notes = placeNotes + counts(
             ("poses without a depth image, left out", posed.subtracting(depth).count),
             ("depth images without a pose, left out", depth.subtracting(posed).count),
             ("frames without a colour image", colorless))
@@ -69,17 +69,22 @@ enum ScannerAppReader: CaptureReader {
         return frames
     }
 
-    /// Where the scan was made by `info.json`; nil where the app was not allowed to know.
-    private static func place(_ folder: CaptureFolder) -> GeographicPlace? {
+    /// Where the scan was made by `info.json`; nil where the app was not allowed to know, or with a note, where it is damaged.
+    private static func place(_ folder: CaptureFolder) -> (GeographicPlace?, notes: [String]) {
         struct Info: Decodable {
             var gpsLatitude: LenientNumber?
             var gpsLongitude: LenientNumber?
             var gpsAltitude: LenientNumber?
         }
-        guard folder.has("info.json"), let info = try? JSONFile.read(Info.self, folder.url.appendingPathComponent("info.json"))
-        else { return nil }
-        return GeographicPlace(
-            recorded: info.gpsLatitude?.value, longitude: info.gpsLongitude?.value, altitude: info.gpsAltitude?.value)
+        guard folder.has("info.json") else { return (nil, []) }
+        do throws(CaptureError) {
+            let info = try JSONFile.read(Info.self, folder.url.appendingPathComponent("info.json"))
+            let place = GeographicPlace(
+                recorded: info.gpsLatitude?.value, longitude: info.gpsLongitude?.value, altitude: info.gpsAltitude?.value)
+            return (place, [])
+        } catch {
+            return (nil, ["info.json, which may hold the location, can't be read: \(error.problem)"])
+        }
     }
 }
 

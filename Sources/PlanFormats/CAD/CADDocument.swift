@@ -183,7 +183,10 @@ struct CADDocument {
             let shape =
                 to - from > 2 * .pi - 1e-9 ? Shape.circle(center: c, radius: r) : .arc(center: c, radius: r, from: from, to: to)
             entities.append(entity(layer, shape, isDashed: figure.isDashed))
-        case .text(let text): entities.append(entity(layer, .text(move.text(text))))
+        case .text(let text):
+            let moved = move.text(text)
+            bounds.add(moved.extent)
+            entities.append(entity(layer, .text(moved)))
         case .dimension(let dimension): add(dimension, layer: layer, move: move)
         }
     }
@@ -197,11 +200,13 @@ struct CADDocument {
             block.entities.append(entity(0, .line(p, q)))
             bounds.add(PlanBounds([p, q]))
         }
-        block.entities.append(entity(0, .text(move.text(parts.text))))
+        let text = move.text(parts.text)
+        bounds.add(text.extent)
+        block.entities.append(entity(0, .text(text)))
         blocks.append(block)
         let moved = Dimension(
             start: move.point(dimension.start), end: move.point(dimension.end), lineEnd: move.point(parts.ends.1),
-            text: move.text(parts.text), angle: atan2(dimension.direction.y, dimension.direction.x),
+            text: text, angle: atan2(dimension.direction.y, dimension.direction.x),
             measurement: dimension.length * move.k, block: blocks.count - 1)
         entities.append(entity(layer, .dimension(moved)))
     }
@@ -221,10 +226,17 @@ struct CADDocument {
 
 extension PlanText {
     /// Where the text's baseline begins, by the mean width of letters; CAD programs compute it anew from the middle.
-    var baselineStart: PlanPoint {
-        let width = Double(text.count) * height * 0.8
-        let c = cos(angle)
-        let s = sin(angle)
-        return position + PlanPoint(-c * width / 2 + s * height / 2, -s * width / 2 - c * height / 2)
+    var baselineStart: PlanPoint { position - along(Double(text.count) * height * 0.8) - upright }
+
+    /// About where it stands, whatever font a program shows it in.
+    var extent: PlanBounds {
+        let half = along(Double(text.count) * height * 0.6)
+        return PlanBounds([half + upright, half - upright, upright - half, PlanPoint.zero - half - upright].map { position + $0 })
     }
+
+    /// Half of a width along the text.
+    private func along(_ width: Double) -> PlanPoint { PlanPoint(cos(angle), sin(angle)) * (width / 2) }
+
+    /// Half of its height, across the text.
+    private var upright: PlanPoint { PlanPoint(-sin(angle), cos(angle)) * (height / 2) }
 }
