@@ -32,6 +32,7 @@ let package = Package(
         .library(name: "Geometry", targets: ["Geometry"]),
         .library(name: "Codecs", targets: ["Codecs"]),
         .library(name: "Images", targets: ["Images"]),
+        .library(name: "Models", targets: ["Models"]),
         .library(name: "Rendering", targets: ["Rendering"]),
         .library(name: "Capture", targets: ["Capture"]),
         .library(name: "PointClouds", targets: ["PointClouds"]),
@@ -99,6 +100,7 @@ let package = Package(
         .target(
             name: "Images", dependencies: ["Support", "CTurboJPEG", "CPNGBridge", "CHEIF", "CWebP", "CEXR"],
             swiftSettings: vectorised),
+        .target(name: "Models", dependencies: ["Geometry", "Support", "Images"], swiftSettings: vectorised),
         .target(name: "Rendering", dependencies: ["Geometry", "Support", "Images"], swiftSettings: vectorised),
         .target(name: "Capture", dependencies: ["Geometry", "Support", "Codecs", "Images"], swiftSettings: vectorised),
         .target(name: "PointClouds", dependencies: ["Geometry", "Support"], swiftSettings: vectorised),
@@ -120,7 +122,8 @@ let package = Package(
             name: "Measurement", dependencies: ["Geometry", "Support", "PointClouds", "Meshes", "Reconstruction", "FloorPlans"],
             swiftSettings: vectorised),
         .target(
-            name: "ModelFormats", dependencies: ["Geometry", "Support", "Codecs", "Images", "Splats"], swiftSettings: vectorised),
+            name: "ModelFormats", dependencies: ["Geometry", "Support", "Codecs", "Images", "Models", "Splats"],
+            swiftSettings: vectorised),
         .target(
             name: "PlanFormats", dependencies: ["Geometry", "Support", "Codecs", "Images", "FloorPlans", "ModelFormats", "CCairo"],
             swiftSettings: vectorised),
@@ -151,8 +154,8 @@ let package = Package(
         .target(
             name: "Spaces",
             dependencies: [
-                "Geometry", "Support", "Codecs", "Images", "Rendering", "Capture", "PointClouds", "Meshes", "Reconstruction",
-                "Splats",
+                "Geometry", "Support", "Codecs", "Images", "Models", "Rendering", "Capture", "PointClouds", "Meshes",
+                "Reconstruction", "Splats",
                 "FloorPlans", "Measurement", "ModelFormats", "PlanFormats", "Exploration", "DioramaLibrary", "DioramaSync",
                 "Pairing", "Sharing", "CArchive",
                 "CQRCode", crypto,
@@ -179,8 +182,8 @@ let package = Package(
         .executableTarget(
             name: "diorama",
             dependencies: [
-                "Geometry", "Support", "Codecs", "Images", "Rendering", "Capture", "PointClouds", "Meshes", "Reconstruction",
-                "Splats", "FloorPlans", "SyntheticScenes", "Measurement", "ModelFormats", "PlanFormats",
+                "Geometry", "Support", "Codecs", "Images", "Models", "Rendering", "Capture", "PointClouds", "Meshes",
+                "Reconstruction", "Splats", "FloorPlans", "SyntheticScenes", "Measurement", "ModelFormats", "PlanFormats",
                 "DioramaLibrary", "DioramaSync", "Pairing", "Sharing", "Spaces", "Server", logging,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
@@ -197,6 +200,7 @@ let package = Package(
         .testTarget(name: "SupportTests", dependencies: ["Support", "TestSupport"]),
         .testTarget(name: "CodecsTests", dependencies: ["Codecs", "ModelFormats", "TestSupport"]),
         .testTarget(name: "ImagesTests", dependencies: ["Images", "TestSupport"]),
+        .testTarget(name: "ModelsTests", dependencies: ["Models", "Geometry", "TestSupport"]),
         .testTarget(name: "RenderingTests", dependencies: ["Rendering", "Images", "Support", "TestSupport"]),
         .testTarget(
             name: "CaptureTests", dependencies: ["Capture", "Codecs", "SyntheticScenes", "TestSupport"],
@@ -215,7 +219,7 @@ let package = Package(
             dependencies: ["Measurement", "FloorPlans", "Meshes", "Reconstruction", "Capture", "SyntheticScenes", "TestSupport"]),
         .testTarget(
             name: "ModelFormatsTests",
-            dependencies: ["ModelFormats", "Codecs", "Splats", "SyntheticScenes", "Rendering", "TestSupport"],
+            dependencies: ["ModelFormats", "Models", "Codecs", "Splats", "SyntheticScenes", "Rendering", "TestSupport"],
             swiftSettings: unoptimized),
         .testTarget(
             name: "PlanFormatsTests",

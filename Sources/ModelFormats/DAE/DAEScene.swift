@@ -1,6 +1,7 @@
 import Codecs
 import Foundation
 import Geometry
+import Models
 import Support
 
 /// Walks the nodes of a COLLADA scene and gathers its geometry into one model.

@@ -1,6 +1,7 @@
 import Codecs
 import Foundation
 import Geometry
+import Models
 import Support
 
 /// The objects of an FBX file and how they are connected; gathers the meshes into one model.

@@ -1,6 +1,7 @@
 import Codecs
 import Foundation
 import Geometry
+import Models
 import Splats
 
 /// Gaussian splats as attributes of points (KHR_gaussian_splatting, ratified): rotations as x y z w, linear sizes, opacities 0…1, a

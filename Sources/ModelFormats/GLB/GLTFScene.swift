@@ -1,5 +1,6 @@
 import Codecs
 import Geometry
+import Models
 import Images
 import Splats
 import Support

@@ -1,5 +1,6 @@
 import Codecs
 import Geometry
+import Models
 
 extension AffineTransform {
     /// A node's own transform: its matrix, or translation · rotation · scale (glTF, section 3.5.2).

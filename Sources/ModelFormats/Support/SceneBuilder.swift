@@ -1,5 +1,6 @@
 import Codecs
 import Geometry
+import Models
 import Images
 
 /// The material of a part of a scene.

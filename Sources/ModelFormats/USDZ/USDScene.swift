@@ -1,5 +1,6 @@
 import Codecs
 import Geometry
+import Models
 import Support
 
 /// Walks the prims of a USD stage and gathers meshes and points into one model.
