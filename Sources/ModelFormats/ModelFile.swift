@@ -99,6 +99,19 @@ public enum ModelFile {
         }
     }
 
+    /// The format of a file: by its content, then by its extension.
+    /// - Throws: an error that names the file and the problem.
+    public static func detect(_ url: URL) throws(FormatError) -> ModelFormat {
+        do throws(FormatError) {
+            let file = try FileBytes(url)
+            defer { withExtendedLifetime(file) {} }
+            guard !file.bytes.isEmpty else { throw .unreadable("is empty") }
+            return try ModelFormat.detect(file.bytes, fileExtension: url.pathExtension.lowercased())
+        } catch {
+            throw error.at(url.path)
+        }
+    }
+
     /// The format that a file with this extension is written in; check it before long work.
     /// - Throws: if the extension is not supported; the error lists those that are.
     public static func format(of url: URL) throws(FormatError) -> ModelFormat {

@@ -1,5 +1,3 @@
-import Foundation
-
 /// A value of JSON, as programs store it beside the standard properties (`extras` of glTF).
 public enum JSONValue: Sendable, Equatable, Codable {
     /// null.

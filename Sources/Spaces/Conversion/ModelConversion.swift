@@ -2,6 +2,7 @@ import Foundation
 import Geometry
 import Meshes
 import ModelFormats
+import Models
 import Rendering
 import Support
 
@@ -17,6 +18,12 @@ public struct ModelConversion: Sendable {
     public var simplifyTo: Int?
     /// Whether the mesh is made watertight.
     public var fillsHoles = false
+    /// Whether base colours and their textures become colours of the vertices.
+    public var bakesColors = false
+    /// What is left out.
+    public var dropped: Set<ScenePart> = []
+    /// The longest side of textures in pixels; nil keeps them as they are.
+    public var textureSize: Int?
     /// How an image or video shows the model.
     public var view = ModelView()
 
@@ -64,7 +71,10 @@ public struct ModelConversion: Sendable {
 
     /// - Throws: `FormatError`, `RenderingError`, `SpacesError`, `CancellationError`.
     public func run(progress: ProgressReporter = .silent) throws -> Result {
-        var model = try ModelFile.read(source, progress: progress.part(0...0.4))
+        if try isWhole() { return try convertScene(progress: progress) }
+        var model =
+            changesScene
+            ? try readScene(progress.part(0...0.4)).flattened() : try ModelFile.read(source, progress: progress.part(0...0.4))
         if fillsHoles { try fillHoles(of: &model, progress) }
         var simplified: Simplified?
         if let simplifyTo { simplified = try simplify(&model, to: simplifyTo, progress) }
@@ -77,6 +87,32 @@ public struct ModelConversion: Sendable {
             case .splats(let splats): splats.positions.count
             }
         return Result(triangles: model.triangleCount, points: points, simplified: simplified, losses: losses, notes: model.notes)
+    }
+
+    // MARK: Whole scenes
+
+    private var changesScene: Bool { bakesColors || !dropped.isEmpty || textureSize != nil }
+
+    /// Whether everything in the file is kept: not where the surface is changed as a whole, or shown in an image, and not for splats.
+    private func isWhole() throws -> Bool {
+        guard !isImage, !Video.isVideo(target), simplifyTo == nil, !fillsHoles else { return false }
+        return try changesScene || ModelFile.detect(source).isScene
+    }
+
+    private func readScene(_ progress: ProgressReporter) throws -> Scene {
+        var scene = try SceneFile.read(source, progress: progress)
+        if !dropped.isEmpty { scene.drop(dropped) }
+        if bakesColors { scene.bakeColors() }
+        if let textureSize { try scene.limitTextures(to: textureSize) }
+        return scene
+    }
+
+    private func convertScene(progress: ProgressReporter) throws -> Result {
+        let scene = try readScene(progress.part(0...0.5))
+        let losses = try SceneFile.write(scene, to: target, options: writing, progress: progress.part(0.5...1))
+        try progress.report(1, "Done")
+        return Result(
+            triangles: scene.triangleCount, points: scene.vertexCount, simplified: nil, losses: losses, notes: scene.notes)
     }
 
     private func write(_ model: Model, progress: ProgressReporter) throws -> [Loss] {

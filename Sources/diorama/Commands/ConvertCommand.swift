@@ -16,6 +16,8 @@ struct ConvertCommand: AsyncParsableCommand {
               diorama convert room.ply room.usdz
               diorama convert room.ply small.glb --simplify 100000 --quantize
               diorama convert room.glb print.stl --fill-holes
+              diorama convert truck.glb truck.dae --drop animations,cameras --texture-size 1024
+              diorama convert truck.glb truck.ply --bake-colors
               diorama convert room.glb room.mp4 --path fly --seconds 4 --size 1280x720
               diorama convert room.glb above.png --scale 50 --dpi 300
               diorama convert flat.json flat.ifc
@@ -34,6 +36,18 @@ struct ConvertCommand: AsyncParsableCommand {
     @Flag(help: "Make the mesh watertight for 3D printing.")
     var fillHoles = false
 
+    @Flag(help: "Turn base colours and their textures into colours of the vertices.")
+    var bakeColors = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Leave out, separated by commas: \(ScenePart.allCases.map(\.rawValue).joined(separator: ", ")).", valueName: "parts"),
+        transform: Self.parts)
+    var drop: Set<ScenePart> = []
+
+    @Option(help: ArgumentHelp("Make textures smaller whose longer side is above this.", valueName: "pixels"))
+    var textureSize: Int?
+
     @Option(
         help: ArgumentHelp(
             """
@@ -50,10 +64,24 @@ struct ConvertCommand: AsyncParsableCommand {
     @OptionGroup var image: ImageArguments
     @OptionGroup var out: OutputOptions
 
+    private static func parts(_ text: String) throws -> Set<ScenePart> {
+        Set(
+            try text.split(separator: ",").map { word in
+                guard let part = ScenePart(rawValue: String(word)) else {
+                    throw ValidationError(
+                        "'\(word)' can't be left out; choose from \(ScenePart.allCases.map(\.rawValue).joined(separator: ", ")).")
+                }
+                return part
+            })
+    }
+
     private var isPlan: Bool { input.lowercased().hasSuffix(".json") }
 
     func validate() throws {
         if let simplify, simplify < 1 { throw ValidationError("--simplify must be 1 or more triangles.") }
+        if let textureSize, textureSize < 1 { throw ValidationError("--texture-size must be 1 or more pixels.") }
+        let changesScene = bakeColors || !drop.isEmpty || textureSize != nil
+        if changesScene, isPlan { throw ValidationError("--bake-colors, --drop and --texture-size are for models.") }
         if let format, format != "revit" {
             throw ValidationError("--format must be revit; other formats follow from the extension.")
         }
@@ -80,6 +108,9 @@ struct ConvertCommand: AsyncParsableCommand {
         conversion.writing = writing.options
         conversion.simplifyTo = simplify
         conversion.fillsHoles = fillHoles
+        conversion.bakesColors = bakeColors
+        conversion.dropped = drop
+        conversion.textureSize = textureSize
         conversion.view = image.view(plan)
         try conversion.checkTarget()
         let start = ContinuousClock.now

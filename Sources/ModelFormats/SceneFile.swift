@@ -1,0 +1,68 @@
+import Codecs
+import Foundation
+import Models
+import Support
+
+/// Reading and writing of model files as whole scenes, in all supported formats.
+public enum SceneFile {
+    /// Reads a scene. The format is detected by the file's content, then by its extension. Formats that hold one surface or cloud give
+    /// a scene with one node; splats give their centres.
+    /// - Throws: an error that names the file and the problem; `.cancelled` if the task was cancelled.
+    public static func read(_ url: URL, progress: ProgressReporter = .silent) throws(FormatError) -> Scene {
+        let format = try ModelFile.detect(url)
+        guard format.isScene else {
+            return try Scene(try ModelFile.read(url, progress: progress), name: url.deletingPathExtension().lastPathComponent)
+        }
+        do throws(FormatError) {
+            let file = try FileBytes(url)
+            defer { withExtendedLifetime(file) {} }
+            var scene = try read(file.bytes, format: format, folder: url.deletingLastPathComponent(), progress: progress)
+            if scene.name == nil { scene.name = url.deletingPathExtension().lastPathComponent }
+            if ModelFormat(rawValue: url.pathExtension.lowercased()) != format {
+                scene.notes.insert("The file extension is wrong: the content is \(format.rawValue.uppercased()).", at: 0)
+            }
+            return scene
+        } catch {
+            throw error.at(url.path)
+        }
+    }
+
+    private static func read(
+        _ bytes: UnsafeRawBufferPointer, format: ModelFormat, folder: URL, progress: ProgressReporter
+    ) throws(FormatError) -> Scene {
+        switch format {
+        default: throw .unreadable("is not a format of scenes")
+        }
+    }
+
+    /// Writes a scene atomically, in the format of the file extension. The same scene gives the same bytes.
+    /// - Returns: what the format could not hold.
+    /// - Throws: if the extension is unknown, the scene does not fit the format, or the file cannot be written; `.cancelled` if the
+    ///   task was cancelled. An existing file is then left unchanged.
+    @discardableResult
+    public static func write(
+        _ scene: Scene, to url: URL, options: WriteOptions = WriteOptions(), progress: ProgressReporter = .silent
+    ) throws(FormatError) -> [Loss] {
+        let format = try ModelFile.format(of: url)
+        if let flaw = scene.flaw { throw FormatError(.unwritable, "the scene is damaged: \(flaw)", path: url.path) }
+        let losses = scene.losses(in: format)
+        guard format.isScene else {
+            // What the flat model loses of the same features is told by the scene already.
+            let told = Set(losses.map(\.kind))
+            let more = try ModelFile.write(try scene.flattened(), to: url, options: options, progress: progress)
+            return losses + more.filter { !told.contains($0.kind) }
+        }
+        do throws(FormatError) {
+            switch format {
+            default: throw .unwritable("is not a format of scenes")
+            }
+        } catch {
+            throw error.at(url.path)
+        }
+    }
+}
+
+extension ModelFormat {
+    /// Whether files of the format are read and written as whole scenes, rather than as one surface or cloud.
+    public var isScene: Bool { false }
+}

@@ -1,0 +1,102 @@
+import Geometry
+import Models
+
+/// What a scene can hold beside positions and faces, and a file format may or may not hold.
+public enum SceneFeature: String, Sendable, CaseIterable {
+    /// Triangles.
+    case faces
+    /// Points without faces.
+    case points
+    /// Segments.
+    case lines
+    /// Nodes with transforms of their own, below one another.
+    case hierarchy
+    /// Several meshes, each with a name.
+    case names
+    /// Several materials.
+    case materials
+    /// Metallic, roughness and emissive factors.
+    case physicalMaterials
+    /// An image for the base colour.
+    case textures
+    /// Images for normals, roughness, occlusion and emitted light.
+    case physicalTextures
+    /// Clearcoat and transmission.
+    case coatings
+    /// Offset, rotation and scale of textures, and how they are repeated.
+    case textureTransforms
+    /// Opacity and masks.
+    case transparency
+    /// Unit vectors at vertices.
+    case normals
+    /// Colours at vertices.
+    case colors
+    /// The first set of texture coordinates.
+    case textureCoordinates
+    /// The second set of texture coordinates.
+    case secondTextureCoordinates
+    /// Joints that move vertices.
+    case skins
+    /// Changes over time.
+    case animations
+    /// Differences to a mesh by weights.
+    case morphTargets
+    /// Cameras.
+    case cameras
+    /// Punctual lights.
+    case lights
+    /// Further values of points.
+    case attributes
+    /// Values that programs store beside the standard ones.
+    case extras
+    /// Nodes that are not shown.
+    case visibility
+    /// The coordinate reference system.
+    case crs
+
+    /// What the loss of it is called in a report.
+    var loss: Loss.Kind {
+        switch self {
+        case .faces, .points, .lines, .morphTargets, .visibility: .shape
+        case .hierarchy: .hierarchy
+        case .names, .extras: .names
+        case .materials, .physicalMaterials, .coatings, .transparency: .materials
+        case .textures, .physicalTextures, .textureTransforms: .texture
+        case .normals: .normals
+        case .colors: .colors
+        case .textureCoordinates, .secondTextureCoordinates: .textureCoordinates
+        case .skins: .skins
+        case .animations: .animations
+        case .cameras: .cameras
+        case .lights: .lights
+        case .attributes: .attributes
+        case .crs: .crs
+        }
+    }
+}
+
+extension ModelFormat {
+    /// Everything that files of this format hold as Diorama writes them. This table is the only one: loss reports and
+    /// docs/formats.md are derived from it.
+    public var features: Set<SceneFeature> {
+        let surface: Set<SceneFeature> = [.faces, .normals, .colors, .textureCoordinates]
+        let parts: Set<SceneFeature> = [.hierarchy, .names, .materials, .textures, .transparency]
+        switch self {
+        case .glb, .gltf: return Set(SceneFeature.allCases)
+        case .obj:
+            return surface.union([.points, .lines, .names, .materials, .physicalMaterials, .textures, .physicalTextures]).union([
+                .transparency
+            ])
+        case .ply: return [.faces, .points, .normals, .colors, .textureCoordinates, .attributes]
+        case .stl: return [.faces]
+        case .dae: return surface.union(parts).union([.skins, .animations, .cameras, .lights])
+        case .fbx, .usdz: return surface.union([.textures])
+        case .las, .laz: return [.points, .colors, .attributes, .crs]
+        case .e57: return [.points, .colors, .normals, .attributes, .crs]
+        case .pcd: return [.points, .colors, .normals, .attributes]
+        case .pts: return [.points, .colors]
+        case .xyz: return [.points, .colors, .normals]
+        case .splat, .spz: return [.colors]
+        }
+    }
+}
