@@ -54,6 +54,37 @@ public enum SceneFeature: String, Sendable, CaseIterable {
     /// The coordinate reference system.
     case crs
 
+    /// Its name in tables and texts: "texture transforms".
+    public var title: String {
+        switch self {
+        case .faces: "triangles"
+        case .points: "points"
+        case .lines: "lines"
+        case .hierarchy: "hierarchy of nodes"
+        case .names: "names of nodes"
+        case .materials: "several materials"
+        case .physicalMaterials: "metallic, roughness, emissive"
+        case .textures: "base colour texture"
+        case .physicalTextures: "textures of normals, roughness, light"
+        case .coatings: "clearcoat, transmission"
+        case .textureTransforms: "texture transforms"
+        case .transparency: "opacity"
+        case .normals: "normals"
+        case .colors: "colours of vertices"
+        case .textureCoordinates: "texture coordinates"
+        case .secondTextureCoordinates: "second texture coordinates"
+        case .skins: "skins"
+        case .animations: "animations"
+        case .morphTargets: "morph targets"
+        case .cameras: "cameras"
+        case .lights: "lights"
+        case .attributes: "attributes of points"
+        case .extras: "extras"
+        case .visibility: "hidden nodes"
+        case .crs: "coordinate reference system"
+        }
+    }
+
     /// What the loss of it is called in a report.
     var loss: Loss.Kind {
         switch self {
