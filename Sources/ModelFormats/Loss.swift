@@ -28,6 +28,20 @@ public struct Loss: Sendable, Equatable, Codable, CustomStringConvertible {
         case names
         /// The coordinate reference system.
         case crs
+        /// Transforms of nodes, and which is below which.
+        case hierarchy
+        /// Materials and their properties.
+        case materials
+        /// Joints that move vertices.
+        case skins
+        /// Changes over time.
+        case animations
+        /// Cameras.
+        case cameras
+        /// Lights.
+        case lights
+        /// Intensity, classification and other values of points.
+        case attributes
     }
 
     /// The affected part.
