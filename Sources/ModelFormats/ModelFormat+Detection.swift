@@ -51,12 +51,20 @@ extension ModelFormat {
         if SPZ.isSPZ(bytes) { return .spz }
         if isPackage(bytes, fileExtension) { return .usdz }
         guard !bytes.isEmpty else { return nil }
+        if isWideCollada(bytes) { return .dae }
         let head = UnsafeRawBufferPointer(rebasing: bytes.prefix(4096))
         var scanner = TextScanner(head, from: bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
         scanner.skipWhitespace()
         if scanner.byte == UInt8(ascii: "{") { return .gltf }
         if scanner.byte == UInt8(ascii: "<"), holds(head, "<COLLADA") { return .dae }
         return nil
+    }
+
+    /// Whether it is a COLLADA document in UTF-16 of either byte order.
+    private static func isWideCollada(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        guard bytes.count >= 4, bytes[0] == 0 || bytes[1] == 0 || (bytes[0] ^ bytes[1] == 1 && bytes[0] >= 0xFE) else { return false }
+        let narrow = bytes.prefix(8192).filter { $0 != 0 && $0 < 0xFE }
+        return narrow.withUnsafeBytes { $0.first == UInt8(ascii: "<") && holds($0, "<COLLADA") }
     }
 
     /// Whether it is a zip archive whose first file is a USD layer, or whose name says so.

@@ -63,12 +63,17 @@ public struct WriteOptions: Sendable, Equatable {
     public var quantizes: Bool
     /// Whether arrays are compressed, in formats that allow both; nil for the format's default.
     public var compresses: Bool?
+    /// STL: colours of faces in their attribute bytes, by the convention of VisCAM and SolidView.
+    public var storesFacetColors: Bool
 
     /// Options with defaults that suit each format.
-    public init(unit: LengthUnit? = nil, up: UpAxis? = nil, quantizes: Bool = false, compresses: Bool? = nil) {
+    public init(
+        unit: LengthUnit? = nil, up: UpAxis? = nil, quantizes: Bool = false, compresses: Bool? = nil, storesFacetColors: Bool = false
+    ) {
         self.unit = unit
         self.up = up
         self.quantizes = quantizes
         self.compresses = compresses
+        self.storesFacetColors = storesFacetColors
     }
 }

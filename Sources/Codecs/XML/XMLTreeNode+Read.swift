@@ -5,7 +5,8 @@ import Foundation
 #endif
 
 extension XMLTreeNode {
-    /// Reads a document (XML 1.0) with Foundation's `XMLParser`, which is libxml2's.
+    /// Reads a document (XML 1.0; UTF-8, UTF-16 or another encoding that it declares) with Foundation's `XMLParser`, which is
+    /// libxml2's.
     ///
     /// Document type declarations are refused, and with them all entities but the predefined ones, so that a small file cannot
     /// grow; nothing is loaded from elsewhere. Undeclared namespace prefixes are accepted: writers of E57 files use them.
@@ -19,9 +20,17 @@ extension XMLTreeNode {
         _ bytes: UnsafeRawBufferPointer, skips: Set<String> = [], depthLimit: Int = 256
     ) throws(FormatError) -> XMLTreeNode {
         guard let base = bytes.baseAddress, !bytes.isEmpty else { throw .unreadable("its XML has no element") }
+        if let text = try utf8(bytes) {
+            let result = text.withUnsafeBytes { text -> Result<XMLTreeNode, FormatError> in
+                do throws(FormatError) {
+                    return .success(try read(text, skips: skips, depthLimit: depthLimit))
+                } catch { return .failure(error) }
+            }
+            return try result.get()
+        }
         // The search for document types is one of ASCII.
         if bytes.count >= 2, bytes[0] >= 0xFE || bytes[0] == 0 || bytes[1] == 0 {
-            throw .unreadable("its XML is in UTF-16 or UTF-32; save it as UTF-8")
+            throw .unreadable("its XML is truncated or in an encoding that is not supported; save it as UTF-8")
         }
         if declaresDocumentType(bytes) {
             throw .unreadable("its XML has a document type declaration, which is not supported; remove it")

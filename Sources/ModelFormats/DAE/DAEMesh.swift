@@ -10,14 +10,15 @@ struct DAEPart {
 
 /// The sources and primitives of a COLLADA mesh.
 struct DAEMesh {
-    private struct Input {
+    /// One of the lists that corners point into.
+    struct Input {
         let semantic: String
         let source: String
         let offset: Int
         let set: Int
     }
 
-    private let element: XMLTreeNode
+    let element: XMLTreeNode
     private var sources: [String: XMLTreeNode] = [:]
     private var values: [String: [SIMD4<Double>]] = [:]
 
@@ -42,34 +43,20 @@ struct DAEMesh {
     }
 
     private mutating func part(_ primitive: XMLTreeNode, _ builder: inout SceneBuilder) throws(FormatError) -> DAEPart? {
-        var inputs: [Input] = []
-        for input in primitive.all("input") {
-            guard let semantic = input.attribute("semantic"), let source = input.target("source"),
-                let offset = Int(input.attribute("offset") ?? "0"), (0..<64).contains(offset)
-            else { throw .unreadable("an <input> of <\(primitive.name)> has no semantic, source or offset") }
-            inputs.append(
-                Input(semantic: semantic, source: source, offset: offset, set: Int(input.attribute("set") ?? "0") ?? 0))
-        }
-        // VERTEX stands for all that <vertices> lists.
-        for input in inputs where input.semantic == "VERTEX" {
-            for inner in sources[input.source]?.all("input") ?? [] {
-                guard let semantic = inner.attribute("semantic"), let source = inner.target("source") else { continue }
-                inputs.append(Input(semantic: semantic, source: source, offset: input.offset, set: 0))
-            }
-        }
+        let inputs = try inputs(of: primitive)
         guard let position = inputs.first(where: { $0.semantic == "POSITION" }) else {
             throw .unreadable("<\(primitive.name)> has no positions")
         }
         let stride = (inputs.map(\.offset).max() ?? 0) + 1
-        let (numbers, fan) = try corners(primitive, stride: stride, builder: &builder)
-        if fan.isEmpty { return nil }
-        try builder.take(4 * fan.cornerCount)
+        let (numbers, order) = try corners(primitive, stride: stride) { builder.note($0) }
+        if order.isEmpty { return nil }
+        try builder.take(4 * order.count)
         var mesh = PolygonMesh()
         func list(_ input: Input) throws(FormatError) -> [UInt32] {
             let count = try read(input.source).count
             var list: [UInt32] = []
-            list.reserveCapacity(fan.cornerCount)
-            for corner in fan.corners {
+            list.reserveCapacity(order.count)
+            for corner in order {
                 let index = numbers[Int(corner) * stride + input.offset]
                 guard index < count else {
                     throw .unreadable(
@@ -97,16 +84,49 @@ struct DAEMesh {
         return DAEPart(mesh: mesh, material: primitive.attribute("material"))
     }
 
-    /// All corners' numbers, `stride` a corner, and the triangles between them.
-    private func corners(
-        _ primitive: XMLTreeNode, stride: Int, builder: inout SceneBuilder
-    ) throws(FormatError) -> (numbers: [UInt32], fan: PolygonFan) {
+    /// The inputs of a primitive. VERTEX stands for all that <vertices> lists.
+    func inputs(of primitive: XMLTreeNode) throws(FormatError) -> [Input] {
+        var inputs: [Input] = []
+        for input in primitive.all("input") {
+            guard let semantic = input.attribute("semantic"), let source = input.target("source"),
+                let offset = Int(input.attribute("offset") ?? "0"), (0..<64).contains(offset)
+            else { throw .unreadable("an <input> of <\(primitive.name)> has no semantic, source or offset") }
+            inputs.append(
+                Input(semantic: semantic, source: source, offset: offset, set: Int(input.attribute("set") ?? "0") ?? 0))
+        }
+        for input in inputs where input.semantic == "VERTEX" {
+            for inner in sources[input.source]?.all("input") ?? [] {
+                guard let semantic = inner.attribute("semantic"), let source = inner.target("source") else { continue }
+                inputs.append(Input(semantic: semantic, source: source, offset: input.offset, set: 0))
+            }
+        }
+        return inputs
+    }
+
+    /// All corners' numbers, `stride` a corner, and the corners of triangles or segments in their order.
+    func corners(
+        _ primitive: XMLTreeNode, stride: Int, note: (String) -> Void
+    ) throws(FormatError) -> (numbers: [UInt32], order: [UInt32]) {
         var numbers: [UInt32] = []
         var fan = PolygonFan()
         switch primitive.name {
         case "triangles":
             numbers = try primitive.child("p")?.indices() ?? []
             for t in 0..<numbers.count / (3 * stride) { fan.append(from: 3 * t, count: 3) }
+        case "lines", "points":
+            numbers = try primitive.child("p")?.indices() ?? []
+            let width = primitive.name == "lines" ? 2 : 1
+            return (numbers, Array(0..<UInt32(numbers.count / (width * stride) * width)))
+        case "linestrips":
+            var order: [UInt32] = []
+            for strip in primitive.all("p") {
+                let first = UInt32(numbers.count / stride)
+                let own = try strip.indices()
+                let count = UInt32(own.count / stride)
+                numbers += own.prefix(Int(count) * stride)
+                for k in 1..<max(1, count) { order += [first + k - 1, first + k] }
+            }
+            return (numbers, order)
         case "polylist":
             numbers = try primitive.child("p")?.indices() ?? []
             var first = 0
@@ -119,7 +139,7 @@ struct DAEMesh {
             }
         default:
             for list in primitive.children where list.name == "p" || list.name == "ph" {
-                if list.name == "ph" { builder.note("Holes in polygons are filled.") }
+                if list.name == "ph" { note("Holes in polygons are filled.") }
                 guard let run = list.name == "ph" ? list.child("p") : list else { continue }
                 let first = numbers.count / stride
                 let own = try run.indices()
@@ -133,13 +153,13 @@ struct DAEMesh {
             }
         }
         if fan.shortPolygons > 0 {
-            builder.note("\(Text.count(fan.shortPolygons, "face")) with fewer than three vertices skipped.")
+            note("\(Text.count(fan.shortPolygons, "face")) with fewer than three vertices skipped.")
         }
-        return (numbers, fan)
+        return (numbers, fan.corners)
     }
 
     /// The values of a source, up to four numbers each.
-    private mutating func read(_ id: String) throws(FormatError) -> [SIMD4<Double>] {
+    mutating func read(_ id: String) throws(FormatError) -> [SIMD4<Double>] {
         if let known = values[id] { return known }
         guard let source = sources[id], let list = source.child("float_array") ?? source.child("int_array") else {
             throw .unreadable("refers to the source \(Text.quote(id)), which is missing")
@@ -162,5 +182,10 @@ struct DAEMesh {
         }
         values[id] = result
         return result
+    }
+
+    /// How many numbers a value of a source has.
+    func width(of id: String) -> Int {
+        max(1, Int(sources[id]?.at("technique_common", "accessor")?.attribute("stride") ?? "") ?? 3)
     }
 }

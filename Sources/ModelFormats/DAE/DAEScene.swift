@@ -20,17 +20,7 @@ struct DAEScene {
     init(_ root: XMLTreeNode, fileSize: Int, folder: URL?) {
         self.root = root
         self.fileSize = fileSize
-        for library in root.children where library.name.hasPrefix("library_") {
-            for element in library.children {
-                if let id = element.attribute("id"), elements[id] == nil { elements[id] = element }
-            }
-        }
-        // Nodes inside of others may be pointed to as well.
-        var stack = root.children.filter { $0.name == "library_visual_scenes" || $0.name == "library_nodes" }
-        while let element = stack.popLast() {
-            if element.name == "node", let id = element.attribute("id"), elements[id] == nil { elements[id] = element }
-            stack += element.children.filter { $0.name == "node" || $0.name == "visual_scene" }
-        }
+        elements = DAE.elements(root)
         materials = DAEMaterials(elements)
         builder = SceneBuilder(fileSize: fileSize) { name in
             guard let folder else { return nil }
@@ -46,7 +36,7 @@ struct DAEScene {
     mutating func read(_ progress: ProgressReporter) throws(FormatError) -> Model {
         self.progress = progress
         geometryCount = max(1, root.all("library_geometries").reduce(0) { $0 + $1.children.count })
-        let world = try frame()
+        let world = try DAE.frame(root)
         if root.child("library_controllers") != nil { builder.note("Skins are not applied; the model is in its bind pose.") }
         let chosen = root.at("scene", "instance_visual_scene")?.target("url").flatMap { elements[$0] }
         if let scene = chosen ?? root.at("library_visual_scenes", "visual_scene") {
@@ -58,24 +48,6 @@ struct DAEScene {
             }
         }
         return try builder.finish("the COLLADA scene")
-    }
-
-    /// From the file's unit and axes to metres, y up.
-    private func frame() throws(FormatError) -> AffineMap {
-        let asset = root.child("asset")
-        var unit = 1.0
-        if let text = asset?.child("unit")?.attribute("meter") {
-            guard let value = Double(text), value > 0, value < 1e9 else {
-                throw .unreadable("its unit of length is invalid: \(Text.quote(text)) metres")
-            }
-            unit = value
-        }
-        let scale = AffineMap.scale(SIMD3(repeating: unit))
-        switch asset?.child("up_axis")?.trimmedText {
-        case "Z_UP": return scale * AffineMap(x: SIMD3(1, 0, 0), y: SIMD3(0, 0, -1), z: SIMD3(0, 1, 0))
-        case "X_UP": return scale * AffineMap(x: SIMD3(0, 1, 0), y: SIMD3(-1, 0, 0), z: SIMD3(0, 0, 1))
-        default: return scale
-        }
     }
 
     private mutating func walk(_ node: XMLTreeNode, parent: AffineMap, depth: Int) throws(FormatError) {

@@ -22,6 +22,12 @@ struct OBJReader {
     var materialRuns: [(corner: Int, name: String)] = []
     var libraries: [String] = []
     var notes: [String] = []
+    /// Segments of `l` lines, two corners each, and corners of `p` lines; only where they are kept. A corner has the numbers of a
+    /// position and of a texture coordinate.
+    private(set) var segments: [SIMD2<UInt32>] = []
+    private(set) var points: [SIMD2<UInt32>] = []
+    /// Where the file goes on with another object, group or material; only where elements are kept.
+    private(set) var changes: [Change] = []
     /// From the file's frame, which a comment by Diorama declares before the first vertex.
     private(set) var far = GlobalShift()
     private var lines = 0
@@ -30,11 +36,29 @@ struct OBJReader {
     /// The largest number used, and where in the file.
     private var largest = (position: (-1, 0), texture: (-1, 0), normal: (-1, 0))
 
+    private let keepsElements: Bool
+
     static let missing = UInt32.max
 
-    init(_ bytes: UnsafeRawBufferPointer, _ progress: ProgressReporter) {
+    /// From which elements on another object, group or material is the current one.
+    struct Change {
+        enum What {
+            case object(String)
+            case group(String)
+            case material(String)
+        }
+
+        let what: What
+        let corner: Int
+        let segment: Int
+        let point: Int
+    }
+
+    /// - Parameter keepsElements: whether lines, points, objects and groups are kept, too.
+    init(_ bytes: UnsafeRawBufferPointer, _ progress: ProgressReporter, keepsElements: Bool = false) {
         scanner = TextScanner(bytes)
         self.progress = progress
+        self.keepsElements = keepsElements
     }
 
     mutating func readLines() throws(FormatError) {
@@ -70,7 +94,13 @@ struct OBJReader {
             let (v, _) = try readNumbers(atLeast: 3)
             normals.append(far.frame.fromFile(direction: Vector3(v[0], v[1], v[2])))
         case (UInt8(ascii: "f"), 0x20), (UInt8(ascii: "f"), 0x09): try readFace()
-        case (UInt8(ascii: "l"), 0x20): lines += 1
+        case (UInt8(ascii: "l"), 0x20), (UInt8(ascii: "l"), 0x09):
+            if keepsElements { try readSegments() } else { lines += 1 }
+        case (UInt8(ascii: "p"), 0x20), (UInt8(ascii: "p"), 0x09):
+            if keepsElements { try readPoints() }
+        case (UInt8(ascii: "o"), 0x20), (UInt8(ascii: "o"), 0x09), (UInt8(ascii: "g"), 0x00...0x20):
+            let name = scanner.atLineEnd ? "" : scanner.restOfName()
+            if keepsElements { change(first == UInt8(ascii: "o") ? .object(name) : .group(name)) }
         default:
             scanner.move(to: start)
             readKeyword()
@@ -82,7 +112,9 @@ struct OBJReader {
     private mutating func readKeyword() {
         if scanner.starts(with: "usemtl") {
             scanner.advance(6)
-            materialRuns.append((cornerPosition.count, scanner.restOfLine()))
+            let name = scanner.restOfLine()
+            materialRuns.append((cornerPosition.count, name))
+            if keepsElements { change(.material(name)) }
         } else if scanner.starts(with: "mtllib") {
             scanner.advance(6)
             let name = scanner.restOfLine()
@@ -168,6 +200,32 @@ struct OBJReader {
         if count < 3 { shortFaces += 1 }
     }
 
+    private mutating func change(_ what: Change.What) {
+        changes.append(Change(what: what, corner: cornerPosition.count, segment: segments.count, point: points.count))
+    }
+
+    /// A line through all corners, as segments.
+    private mutating func readSegments() throws(FormatError) {
+        var previous: SIMD2<UInt32>?
+        while true {
+            skipBlanks()
+            if scanner.atLineEnd || scanner.byte == UInt8(ascii: "#") { break }
+            let corner = try readCorner()
+            let end = SIMD2(corner.x, corner.y)
+            if let previous { segments += [previous, end] }
+            previous = end
+        }
+    }
+
+    private mutating func readPoints() throws(FormatError) {
+        while true {
+            skipBlanks()
+            if scanner.atLineEnd || scanner.byte == UInt8(ascii: "#") { break }
+            let corner = try readCorner()
+            points.append(SIMD2(corner.x, corner.y))
+        }
+    }
+
     /// `v`, `v/vt`, `v//vn` or `v/vt/vn`.
     @inline(__always) private mutating func readCorner() throws(FormatError) -> SIMD3<UInt32> {
         var corner = SIMD3<UInt32>(repeating: Self.missing)
@@ -234,4 +292,12 @@ struct OBJReader {
     }
 
     private func bad(_ what: String) -> FormatError { .unreadable("line \(scanner.line) \(what)") }
+}
+
+extension TextScanner {
+    /// The rest of the line without blanks at either side; stays at the line's end.
+    fileprivate mutating func restOfName() -> String {
+        var copy = self
+        return copy.restOfLine()
+    }
 }

@@ -86,7 +86,7 @@ public enum STL {
         return (welder.end(), attributes != 0)
     }
 
-    @inline(__always) private static func vector(_ bytes: UnsafeRawBufferPointer, _ offset: Int) -> Vector3 {
+    @inline(__always) static func vector(_ bytes: UnsafeRawBufferPointer, _ offset: Int) -> Vector3 {
         func float(_ place: Int) -> Float {
             Float(bitPattern: UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self)))
         }
@@ -94,10 +94,28 @@ public enum STL {
     }
 
     private static func readText(_ bytes: UnsafeRawBufferPointer, _ progress: ProgressReporter) throws(FormatError) -> Model {
+        let frame = CoordinateFrame(declaredIn: String(decoding: bytes.prefix(80), as: UTF8.self))
+        let parts = try readFacets(bytes, isDivided: false, progress).map(\.part)
+        return try Model.finish(Welder.mesh(parts, frame), notes: frame == nil ? [metresNote] : [])
+    }
+
+    /// The solids of a text file with their names.
+    static func readSolids(
+        _ bytes: UnsafeRawBufferPointer, _ progress: ProgressReporter
+    ) throws(FormatError) -> [(name: String, mesh: TriangleMesh)] {
+        let frame = CoordinateFrame(declaredIn: String(decoding: bytes.prefix(80), as: UTF8.self))
+        return try readFacets(bytes, isDivided: true, progress).map { ($0.name, Welder.mesh([$0.part], frame)) }
+    }
+
+    /// The facets of a text file: of all solids together, or of each.
+    private static func readFacets(
+        _ bytes: UnsafeRawBufferPointer, isDivided: Bool, _ progress: ProgressReporter
+    ) throws(FormatError) -> [(name: String, part: Welder.Part)] {
         var scanner = TextScanner(bytes)
         // A facet takes some 250 bytes as most programs write it.
         var welder = Welder(triangles: bytes.count / 250)
-        let frame = CoordinateFrame(declaredIn: String(decoding: bytes.prefix(80), as: UTF8.self))
+        var solids: [(name: String, part: Welder.Part)] = []
+        var name = ""
         var loop: [Vector3] = []
         var next = 0
         while true {
@@ -118,8 +136,16 @@ public enum STL {
                     v[k] = value
                 }
                 loop.append(v)
-            } else if scanner.starts(with: "solid") || scanner.starts(with: "endsolid") {
+            } else if scanner.starts(with: "solid") {
+                scanner.advance(5)
                 // Names may hold any word.
+                let following = scanner.restOfLine()
+                if isDivided, !welder.isEmpty {
+                    solids.append((name, welder.end()))
+                    welder = Welder()
+                }
+                name = following
+            } else if scanner.starts(with: "endsolid") {
                 scanner.skipLine()
             } else {
                 if scanner.starts(with: "endloop") {
@@ -137,7 +163,7 @@ public enum STL {
             }
         }
         guard loop.isEmpty else { throw .unreadable("ends inside a facet; the file is truncated; copy it again") }
-        return try Model.finish(Welder.mesh([welder.end()], frame), notes: frame == nil ? [metresNote] : [])
+        return solids + [(name, welder.end())]
     }
 
     static let metresNote = "STL declares neither unit nor axes; the numbers were taken as metres, y up."

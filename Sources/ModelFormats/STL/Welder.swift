@@ -32,6 +32,8 @@ struct Welder {
         indices.append(number)
     }
 
+    var isEmpty: Bool { indices.isEmpty }
+
     /// What was gathered, without what finds equal corners.
     consuming func end() -> Part { Part(keys: table.keys, indices: indices) }
 
