@@ -122,7 +122,7 @@ let package = Package(
             name: "Measurement", dependencies: ["Geometry", "Support", "PointClouds", "Meshes", "Reconstruction", "FloorPlans"],
             swiftSettings: vectorised),
         .target(
-            name: "ModelFormats", dependencies: ["Geometry", "Support", "Codecs", "Images", "Models", "Splats"],
+            name: "ModelFormats", dependencies: ["Geometry", "Support", "Codecs", "Images", "Models", "Splats", "CMeshOptimizer"],
             swiftSettings: vectorised),
         .target(
             name: "PlanFormats", dependencies: ["Geometry", "Support", "Codecs", "Images", "FloorPlans", "ModelFormats", "CCairo"],
@@ -219,7 +219,9 @@ let package = Package(
             dependencies: ["Measurement", "FloorPlans", "Meshes", "Reconstruction", "Capture", "SyntheticScenes", "TestSupport"]),
         .testTarget(
             name: "ModelFormatsTests",
-            dependencies: ["ModelFormats", "Models", "Codecs", "Splats", "SyntheticScenes", "Rendering", "TestSupport"],
+            dependencies: [
+                "ModelFormats", "Models", "Codecs", "Splats", "SyntheticScenes", "Rendering", "TestSupport", "CMeshOptimizer",
+            ],
             swiftSettings: unoptimized),
         .testTarget(
             name: "PlanFormatsTests",

@@ -20,18 +20,18 @@ extension GLB {
         if let splats = model.splats { return try write(splats, model, to: url, options: options, progress: progress) }
         var losses = Self.frameLosses(options)
         let layout = GLTFLayout(model, jpeg: try model.encodedTexture(), options: options, losses: &losses)
-        var file = try begin(url, text: layout.json(buffer: nil, picture: nil), byteLength: layout.byteLength)
+        var file = try begin(url, json: Array(layout.json(buffer: nil, picture: nil).utf8), byteLength: layout.byteLength)
         try layout.write(&file, progress)
         try file.putArray(layout.picture)
         try AtomicFile.end(file)
         return losses
     }
 
-    /// A file up to the content of its binary chunk, which has this many bytes: a multiple of four.
-    static func begin(_ url: URL, text: String, byteLength: Int) throws(FormatError) -> AtomicFile {
-        let json = Array(text.utf8)
+    /// A file up to the content of its binary chunk, which has this many bytes: a multiple of four; without bytes there is no such
+    /// chunk.
+    static func begin(_ url: URL, json: [UInt8], byteLength: Int) throws(FormatError) -> AtomicFile {
         let padded = json + [UInt8](repeating: 0x20, count: (4 - json.count % 4) % 4)
-        let total = 12 + 8 + padded.count + 8 + byteLength
+        let total = 12 + 8 + padded.count + (byteLength > 0 ? 8 + byteLength : 0)
         guard total <= Int(UInt32.max) else {
             throw .unwritable("a GLB file is limited to 4 GiB and this model needs \(Text.bytes(total)); simplify it or write ply")
         }
@@ -44,8 +44,10 @@ extension GLB {
         append(UInt32(padded.count))
         append(jsonChunk)
         head += padded
-        append(UInt32(byteLength))
-        append(binaryChunk)
+        if byteLength > 0 {
+            append(UInt32(byteLength))
+            append(binaryChunk)
+        }
         try file.putArray(head)
         return file
     }

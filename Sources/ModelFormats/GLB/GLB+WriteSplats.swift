@@ -11,7 +11,7 @@ extension GLB {
         _ splats: SplatCloud, _ model: Model, to url: URL, options: WriteOptions, progress: ProgressReporter
     ) throws(FormatError) -> [Loss] {
         let layout = GLTFSplatLayout(splats, of: model)
-        var file = try begin(url, text: layout.json(buffer: nil), byteLength: layout.byteLength)
+        var file = try begin(url, json: Array(layout.json(buffer: nil).utf8), byteLength: layout.byteLength)
         try layout.write(&file, progress)
         try AtomicFile.end(file)
         return frameLosses(options)

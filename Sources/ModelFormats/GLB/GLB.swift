@@ -26,7 +26,7 @@ public enum GLB {
     }
 
     /// The JSON chunk and the binary chunk (empty where there is none), specification section 4.4.
-    private static func chunks(
+    static func chunks(
         _ bytes: UnsafeRawBufferPointer
     ) throws(FormatError) -> (json: UnsafeRawBufferPointer, binary: UnsafeRawBufferPointer) {
         func word(_ offset: Int) -> UInt32 { UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)) }

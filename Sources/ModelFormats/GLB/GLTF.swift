@@ -17,11 +17,15 @@ public enum GLTF {
         _ bytes: UnsafeRawBufferPointer, folder: URL? = nil, progress: ProgressReporter = .silent
     ) throws(FormatError) -> Model {
         try progress.step(0, "Reading the scene")
-        let hasMark = bytes.starts(with: [0xEF, 0xBB, 0xBF])
-        let document = try GLTFDocument(UnsafeRawBufferPointer(rebasing: bytes.dropFirst(hasMark ? 3 : 0)))
+        let document = try GLTFDocument(json(bytes))
         let buffers = try GLTFBuffers(document, UnsafeRawBufferPointer(start: nil, count: 0), folder: folder)
         var scene = GLTFScene(document, buffers: buffers, fileSize: bytes.count + buffers.externalSize, progress: progress)
         return try scene.read()
+    }
+
+    /// The JSON without a byte order mark.
+    static func json(_ bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(rebasing: bytes.dropFirst(bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0))
     }
 
     /// Writes a mesh or a cloud as `NAME.gltf`, with `NAME.bin` and, where there is a texture, `NAME.jpg` beside it, which replace

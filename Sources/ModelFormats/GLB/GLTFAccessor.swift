@@ -33,7 +33,7 @@ struct GLTFAccessor {
     }
 
     /// Rows of numbers somewhere in a buffer.
-    private struct Rows {
+    struct Rows {
         let bytes: UnsafeRawBufferPointer
         let stride: Int
         let component: Component
@@ -55,8 +55,8 @@ struct GLTFAccessor {
             Float(bitPattern: UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: row * stride + 4 * column, as: UInt32.self)))
         }
 
-        @inline(__always) func integer(_ row: Int) -> UInt32 {
-            let place = row * stride
+        @inline(__always) func integer(_ row: Int, _ column: Int = 0) -> UInt32 {
+            let place = row * stride + column * component.size
             switch component {
             case .uint8: return UInt32(bytes[place])
             case .uint16: return UInt32(UInt16(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt16.self)))
@@ -68,9 +68,10 @@ struct GLTFAccessor {
     let count: Int
     /// Numbers an element.
     let width: Int
-    private let rows: Rows?
-    private let scale: Float
-    private let sparse: (rows: [Int: Int], values: Rows)?
+    let component: Component
+    let rows: Rows?
+    let scale: Float
+    let sparse: (rows: [Int: Int], values: Rows)?
 
     /// - Parameter limit: how many elements an accessor without bytes of its own may have.
     init(_ number: Int, document: GLTFDocument, buffers: GLTFBuffers, limit: Int) throws(FormatError) {
@@ -81,11 +82,12 @@ struct GLTFAccessor {
         guard let component = Component(rawValue: accessor.componentType) else {
             throw .unreadable("accessor \(number) has the unknown component type \(accessor.componentType)")
         }
-        guard let width = ["SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4][accessor.type] else {
+        guard let width = ["SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4, "MAT4": 16][accessor.type] else {
             throw .unreadable("accessor \(number) has the type \(Text.quote(accessor.type)), which no mesh attribute has")
         }
         guard accessor.count >= 0 else { throw .unreadable("accessor \(number) has a negative count") }
         self.width = width
+        self.component = component
         count = accessor.count
         scale = accessor.normalized == true ? 1 / component.range : 1
         let size = width * component.size
@@ -149,7 +151,7 @@ struct GLTFAccessor {
         return (replaced, values)
     }
 
-    /// Element `i`; numbers beyond the width are 0.
+    /// The first four numbers of element `i`; those beyond the width are 0.
     @inline(__always) func vector(_ i: Int) -> SIMD4<Float> {
         var source = rows
         var row = i
@@ -159,7 +161,7 @@ struct GLTFAccessor {
         }
         var v = SIMD4<Float>(repeating: 0)
         guard let source else { return v }
-        for column in 0..<width { v[column] = source.number(row, column) }
+        for column in 0..<min(width, 4) { v[column] = source.number(row, column) }
         if scale != 1 {
             v *= scale
             // −128 and −32768 stand for −1, too (section 3.6.2.2).

@@ -10,6 +10,10 @@ final class GLTFBuffers {
     private var embedded: [Int: UnsafeRawBufferPointer] = [:]
     /// Buffers in files beside the document, by index.
     private var files: [Int: FileBytes] = [:]
+    /// Decompressed buffer views, by index.
+    private var decompressed: [Int: UnsafeRawBufferPointer] = [:]
+    /// Bytes of all decompressed buffer views.
+    private(set) var decompressedSize = 0
     /// Where images in other files are looked for.
     let folder: URL?
 
@@ -48,6 +52,8 @@ final class GLTFBuffers {
     }
 
     private func check(_ i: Int, _ buffer: GLTFDocument.Buffer) throws(FormatError) {
+        // It has no bytes of its own: its views are decompressed from other buffers.
+        if buffer.uri == nil, buffer.extensions?.meshopt?.fallback == true { return }
         let available = bytes(i).count
         guard buffer.byteLength >= 0, buffer.byteLength <= available else {
             throw .unreadable(
@@ -55,7 +61,10 @@ final class GLTFBuffers {
         }
     }
 
-    deinit { for buffer in embedded.values { buffer.deallocate() } }
+    deinit {
+        for buffer in embedded.values { buffer.deallocate() }
+        for view in decompressed.values { view.deallocate() }
+    }
 
     /// The bytes of a `data:` address.
     static func decode(_ uri: String) -> Data? {
@@ -74,16 +83,41 @@ final class GLTFBuffers {
             throw .unreadable("refers to buffer view \(number), which does not exist")
         }
         let view = views[number]
-        guard let buffers = document.buffers, buffers.indices.contains(view.buffer) else {
-            throw .unreadable("buffer view \(number) is in buffer \(view.buffer), which does not exist")
+        if let compression = view.extensions?.meshopt { return try decompress(number, compression) }
+        return try range(
+            "buffer view \(number)", buffer: view.buffer, offset: view.byteOffset ?? 0, length: view.byteLength)
+    }
+
+    /// A stretch of a buffer, which exists.
+    private func range(_ name: String, buffer: Int, offset: Int, length: Int) throws(FormatError) -> UnsafeRawBufferPointer {
+        guard let buffers = document.buffers, buffers.indices.contains(buffer) else {
+            throw .unreadable("\(name) is in buffer \(buffer), which does not exist")
         }
-        let all = bytes(view.buffer)
-        let offset = view.byteOffset ?? 0
-        guard offset >= 0, view.byteLength >= 0, offset <= all.count, view.byteLength <= all.count - offset else {
-            throw .unreadable(
-                "buffer view \(number) (\(view.byteLength) bytes from \(offset)) exceeds its buffer of \(all.count) bytes")
+        let all = bytes(buffer)
+        guard offset >= 0, length >= 0, offset <= all.count, length <= all.count - offset else {
+            throw .unreadable("\(name) (\(length) bytes from \(offset)) exceeds its buffer of \(all.count) bytes")
         }
-        return UnsafeRawBufferPointer(rebasing: all[offset..<(offset + view.byteLength)])
+        return UnsafeRawBufferPointer(rebasing: all[offset..<(offset + length)])
+    }
+
+    /// The content of a compressed view, decompressed when it is first needed. Views may share their compressed bytes: all of them
+    /// together stay within what the file's bytes could be decompressed to.
+    private func decompress(
+        _ number: Int, _ compression: GLTFDocument.Compression
+    ) throws(FormatError) -> UnsafeRawBufferPointer {
+        if let known = decompressed[number] { return known }
+        let name = "buffer view \(number)"
+        let source = try range(
+            name, buffer: compression.buffer, offset: compression.byteOffset ?? 0, length: compression.byteLength)
+        let decoder = try MeshoptDecoder(compression, name: name, available: source.count)
+        let limit = (1 << 20) + MeshoptDecoder.maxRatio * (binary.count + externalSize + embedded.values.reduce(0) { $0 + $1.count })
+        guard decoder.byteCount <= limit - decompressedSize else {
+            throw .unreadable("\(name) and those before it decompress to more than the file can contain")
+        }
+        decompressedSize += decoder.byteCount
+        let content = try decoder.decode(source)
+        decompressed[number] = content
+        return content
     }
 
     /// Bytes between two elements of a view; nil if they are contiguous.

@@ -1,104 +1,14 @@
 import Codecs
 import Foundation
+import Models
 
-/// The parts of a glTF document that hold geometry and base colours (specification chapter 5), as in the JSON.
-struct GLTFDocument: Decodable {
-    struct Scene: Decodable { var nodes: [Int]? }
-    struct Node: Decodable {
-        var mesh: Int?
-        var skin: Int?
-        var children: [Int]?
-        var matrix: [Double]?
-        var translation: [Double]?
-        var rotation: [Double]?
-        var scale: [Double]?
-    }
-    struct Mesh: Decodable { var primitives: [Primitive] }
-    struct Primitive: Decodable {
-        var attributes: [String: Int]
-        var indices: Int?
-        var material: Int?
-        var mode: Int?
-        var extensions: Extensions?
-        struct Extensions: Decodable {
-            var draco: Empty?
-            var splats: Splats?
-            enum CodingKeys: String, CodingKey {
-                case draco = "KHR_draco_mesh_compression"
-                case splats = "KHR_gaussian_splatting"
-            }
-        }
-    }
-    struct Splats: Decodable {
-        var kernel: String?
-        var colorSpace: String?
-    }
-    struct Accessor: Decodable {
-        var bufferView: Int?
-        var byteOffset: Int?
-        var componentType: Int
-        var normalized: Bool?
-        var count: Int
-        var type: String
-        var sparse: Sparse?
-    }
-    struct Sparse: Decodable {
-        var count: Int
-        var indices: Place
-        var values: Place
-        struct Place: Decodable {
-            var bufferView: Int
-            var byteOffset: Int?
-            var componentType: Int?
-        }
-    }
-    struct BufferView: Decodable {
-        var buffer: Int
-        var byteOffset: Int?
-        var byteLength: Int
-        var byteStride: Int?
-    }
-    struct Buffer: Decodable {
-        var uri: String?
-        var byteLength: Int
-    }
-    struct Material: Decodable {
-        var pbrMetallicRoughness: Surface?
-        struct Surface: Decodable {
-            var baseColorFactor: [Float]?
-            var baseColorTexture: TextureInfo?
-        }
-    }
-    struct TextureInfo: Decodable {
-        var index: Int
-        var texCoord: Int?
-        var extensions: Extensions?
-        struct Extensions: Decodable {
-            var transform: Transform?
-            enum CodingKeys: String, CodingKey { case transform = "KHR_texture_transform" }
-        }
-        struct Transform: Decodable {
-            var offset: [Float]?
-            var rotation: Float?
-            var scale: [Float]?
-            var texCoord: Int?
-        }
-    }
-    struct Texture: Decodable {
-        var sampler: Int?
-        var source: Int?
-    }
-    struct Sampler: Decodable {
-        var wrapS: Int?
-        var wrapT: Int?
-    }
-    struct Picture: Decodable {
-        var uri: String?
-        var bufferView: Int?
-    }
-    struct Empty: Decodable {}
-
+/// A glTF document (specification chapter 5) as in its JSON, with the extensions that are read and written. The parts are in files
+/// of their own, by what they are about.
+struct GLTFDocument: Codable {
     var asset: GLTFAsset
+    var extensionsUsed: [String]?
+    var extensionsRequired: [String]?
+    var extensions: Extensions?
     var scene: Int?
     var scenes: [Scene]?
     var nodes: [Node]?
@@ -110,14 +20,51 @@ struct GLTFDocument: Decodable {
     var textures: [Texture]?
     var samplers: [Sampler]?
     var images: [Picture]?
-    var animations: [Empty]?
-    var extensionsRequired: [String]?
+    var skins: [Skin]?
+    var animations: [Animation]?
+    var cameras: [Camera]?
 
-    /// What a file may require and still be read; extensions of materials change only their look.
-    private static let understood: Set<String> = ["KHR_mesh_quantization", "KHR_texture_transform", "KHR_gaussian_splatting"]
+    struct Extensions: Codable {
+        var lights: Lights?
+        enum CodingKeys: String, CodingKey { case lights = "KHR_lights_punctual" }
+    }
+    /// KHR_lights_punctual.
+    struct Lights: Codable { var lights: [Light] }
+    struct Empty: Codable {}
 
+    /// A document without content.
+    init(asset: GLTFAsset) { self.asset = asset }
+
+    // MARK: Reading
+
+    /// What a file may require and still be read as a mesh or a cloud; extensions of materials change only their appearance.
+    static let forModels: Set<String> = [
+        Name.quantization, Name.textureTransform, Name.splats, Name.meshopt, Name.basisu, Name.webp, Name.lights,
+    ]
+    /// What a file may require and still be read as a scene.
+    static let forScenes = forModels.union([Name.instancing, Name.visibility])
+
+    /// Names of extensions.
+    enum Name {
+        static let quantization = "KHR_mesh_quantization"
+        static let textureTransform = "KHR_texture_transform"
+        static let splats = "KHR_gaussian_splatting"
+        static let meshopt = "EXT_meshopt_compression"
+        static let basisu = "KHR_texture_basisu"
+        static let webp = "EXT_texture_webp"
+        static let lights = "KHR_lights_punctual"
+        static let instancing = "EXT_mesh_gpu_instancing"
+        static let visibility = "KHR_node_visibility"
+        static let unlit = "KHR_materials_unlit"
+        static let emissiveStrength = "KHR_materials_emissive_strength"
+        static let clearcoat = "KHR_materials_clearcoat"
+        static let transmission = "KHR_materials_transmission"
+        static let draco = "KHR_draco_mesh_compression"
+    }
+
+    /// - Parameter supported: the extensions, besides those of materials, that the file may require.
     /// - Throws: where the JSON violates the schema (names the path) or requires an unsupported extension (names it).
-    init(_ json: UnsafeRawBufferPointer) throws(FormatError) {
+    init(_ json: UnsafeRawBufferPointer, supported: Set<String> = forModels) throws(FormatError) {
         // Chunks are padded with spaces, by some writers with zeros.
         var end = json.count
         while end > 0, json[end - 1] == 0 { end -= 1 }
@@ -128,7 +75,7 @@ struct GLTFDocument: Decodable {
         } catch {
             throw .unreadable("its JSON cannot be read")
         }
-        let refused = (extensionsRequired ?? []).filter { !Self.understood.contains($0) && !$0.hasPrefix("KHR_materials_") }
+        let refused = (extensionsRequired ?? []).filter { !supported.contains($0) && !$0.hasPrefix("KHR_materials_") }
         if !refused.isEmpty {
             let names = refused.prefix(4).map { Text.quote($0) }.joined(separator: ", ")
             throw .unreadable("needs the glTF extension \(names), which is not read; export it without")
@@ -148,6 +95,45 @@ struct GLTFDocument: Decodable {
         case .typeMismatch(_, let context), .valueNotFound(_, let context): return "\(path(context)) is of the wrong type"
         case .dataCorrupted(let context): return "\(path(context)) is damaged"
         @unknown default: return "it is damaged"
+        }
+    }
+
+    /// The roots of the default scene; of a file without scenes, all nodes that are nobody's child.
+    func roots() throws(FormatError) -> [Int] {
+        if let scenes, !scenes.isEmpty {
+            let number = scene ?? 0
+            guard scenes.indices.contains(number) else { throw .unreadable("refers to scene \(number), which does not exist") }
+            return scenes[number].nodes ?? []
+        }
+        let nodes = nodes ?? []
+        var isChild = [Bool](repeating: false, count: nodes.count)
+        for node in nodes {
+            for child in node.children ?? [] where nodes.indices.contains(child) { isChild[child] = true }
+        }
+        return nodes.indices.filter { !isChild[$0] }
+    }
+
+    /// How many primitives use each accessor for their positions.
+    var positionUsers: [Int: Int] {
+        var users: [Int: Int] = [:]
+        for mesh in meshes ?? [] {
+            for primitive in mesh.primitives {
+                if let positions = primitive.attributes["POSITION"] { users[positions, default: 0] += 1 }
+            }
+        }
+        return users
+    }
+
+    // MARK: Writing
+
+    /// The JSON with sorted keys, so that the same document gives the same bytes.
+    func json() throws(FormatError) -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        do {
+            return Array(try encoder.encode(self))
+        } catch {
+            throw .unwritable("a number of its materials, cameras, lights or extras is not finite")
         }
     }
 }

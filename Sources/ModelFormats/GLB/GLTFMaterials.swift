@@ -69,7 +69,7 @@ struct GLTFMaterials {
             throw .unreadable("material \(material) refers to texture \(info.index), which does not exist")
         }
         let texture = textures[info.index]
-        guard let source = texture.source else {
+        guard let source = texture.decodable else {
             note("Texture \(info.index) has an unsupported format.")
             return color
         }

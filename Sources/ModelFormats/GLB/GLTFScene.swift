@@ -36,9 +36,7 @@ struct GLTFScene {
         self.fileSize = fileSize
         materials = GLTFMaterials(document, buffers)
         budget = 2_000_000 + 16 * fileSize
-        for mesh in document.meshes ?? [] {
-            for primitive in mesh.primitives { if let p = primitive.attributes["POSITION"] { users[p, default: 0] += 1 } }
-        }
+        users = document.positionUsers
     }
 
     mutating func read() throws(FormatError) -> Model {
@@ -73,7 +71,7 @@ struct GLTFScene {
     /// is far from the origin sets the origin, so that moving nodes below it has no effect on it.
     private mutating func walk() throws(FormatError) {
         let nodes = document.nodes ?? []
-        var stack = try roots().reversed().map { (node: $0, parent: AffineMap.identity, far: AffineMap?.none) }
+        var stack = try document.roots().reversed().map { (node: $0, parent: AffineMap.identity, far: AffineMap?.none) }
         var visited = [Bool](repeating: false, count: nodes.count)
         var done = 0
         while let (number, parent, outer) = stack.popLast() {
@@ -87,6 +85,7 @@ struct GLTFScene {
                 guard let meshes = document.meshes, meshes.indices.contains(mesh) else {
                     throw .unreadable("node \(number) refers to mesh \(mesh), which does not exist")
                 }
+                if node.extensions?.instancing != nil { note("Instances of meshes (EXT_mesh_gpu_instancing) were not read.") }
                 if node.skin != nil { note("Skins are not applied; the model is in its bind pose.") }
                 if surface.isEmpty && points.isEmpty && splats.count == 0 { far.choose((anchor ?? place).translation) }
                 for primitive in meshes[mesh].primitives { try add(primitive, place) }
@@ -95,21 +94,6 @@ struct GLTFScene {
             done += 1
             try progress.step(Double(done) / Double(nodes.count), "Reading the scene")
         }
-    }
-
-    /// The roots of the default scene; of a file without scenes, all nodes that are nobody's child.
-    private func roots() throws(FormatError) -> [Int] {
-        let nodes = document.nodes ?? []
-        if let scenes = document.scenes, !scenes.isEmpty {
-            let number = document.scene ?? 0
-            guard scenes.indices.contains(number) else { throw .unreadable("refers to scene \(number), which does not exist") }
-            return scenes[number].nodes ?? []
-        }
-        var isChild = [Bool](repeating: false, count: nodes.count)
-        for node in nodes {
-            for child in node.children ?? [] where nodes.indices.contains(child) { isChild[child] = true }
-        }
-        return nodes.indices.filter { !isChild[$0] }
     }
 
     mutating func accessor(_ number: Int) throws(FormatError) -> GLTFAccessor {
@@ -160,7 +144,7 @@ struct GLTFScene {
             points.append(corners == nil ? part : part.picked(order))
             return
         }
-        part.indices = Self.triangles(order, mode)
+        part.indices = GLTFTopology.triangles(order, mode: mode)
         if place.mirrors { for t in 0..<part.indices.count / 3 { part.indices.swapAt(3 * t + 1, 3 * t + 2) } }
         if !part.indices.isEmpty { surface.append(part) }
     }
@@ -170,21 +154,6 @@ struct GLTFScene {
             throw .unreadable("instances its meshes so often that they do not fit into memory; join or simplify them first")
         }
         budget -= count
-    }
-
-    /// Triangles of a list, a strip or a fan (section 3.7.2.1).
-    private static func triangles(_ order: [UInt32], _ mode: Int) -> [UInt32] {
-        if mode == 4 { return order.count % 3 == 0 ? order : Array(order.prefix(order.count / 3 * 3)) }
-        var result: [UInt32] = []
-        result.reserveCapacity(max(0, order.count - 2) * 3)
-        for i in 2..<max(2, order.count) {
-            if mode == 6 {
-                result += [order[0], order[i - 1], order[i]]
-            } else {
-                result += i % 2 == 0 ? [order[i - 2], order[i - 1], order[i]] : [order[i - 1], order[i - 2], order[i]]
-            }
-        }
-        return result
     }
 
     /// The vertices of `range` with the attributes of the primitive and its material.

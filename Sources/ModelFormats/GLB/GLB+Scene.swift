@@ -1,0 +1,38 @@
+import Codecs
+import Foundation
+import Models
+import Support
+
+extension GLB {
+    /// Reads the whole scene of a file in memory: nodes, meshes, materials, encoded images, skins, animations, cameras and lights.
+    /// - Throws: where the container, its JSON or an accessor breaks a rule of the format.
+    public static func readScene(
+        _ bytes: UnsafeRawBufferPointer, progress: ProgressReporter = .silent
+    ) throws(FormatError) -> Scene {
+        let (json, binary) = try chunks(bytes)
+        try progress.step(0, "Reading the scene")
+        let document = try GLTFDocument(json, supported: GLTFDocument.forScenes)
+        let buffers = try GLTFBuffers(document, binary)
+        var reader = GLTFSceneReader(document, buffers: buffers, size: bytes.count, progress: progress)
+        return try reader.read()
+    }
+}
+
+extension GLTF {
+    /// Reads the whole scene of a file in memory, as `GLB.readScene`.
+    /// - Parameters:
+    ///   - bytes: the file's bytes.
+    ///   - folder: where buffers and images are looked for; nil reads none but those in the file.
+    ///   - progress: receives the progress.
+    /// - Throws: where the JSON or an accessor breaks a rule of the format, or a buffer is missing.
+    public static func readScene(
+        _ bytes: UnsafeRawBufferPointer, folder: URL? = nil, progress: ProgressReporter = .silent
+    ) throws(FormatError) -> Scene {
+        try progress.step(0, "Reading the scene")
+        let document = try GLTFDocument(json(bytes), supported: GLTFDocument.forScenes)
+        let buffers = try GLTFBuffers(document, UnsafeRawBufferPointer(start: nil, count: 0), folder: folder)
+        var reader = GLTFSceneReader(
+            document, buffers: buffers, size: bytes.count + buffers.externalSize, progress: progress)
+        return try reader.read()
+    }
+}
