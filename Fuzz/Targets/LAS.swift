@@ -4,7 +4,8 @@ import Geometry
 
 func fuzz(_ bytes: UnsafeRawBufferPointer) { _ = try? LAS.read(bytes) }
 
-/// Both kinds of ours without and with all values of records and extra bytes, and a header of LAS 1.2 with points of format 3 that LASzip 2 compresses.
+/// Both kinds of ours without and with all values of records and extra bytes,
+/// and a header of LAS 1.2 with points of format 3 that LASzip 2 compresses.
 func seeds() -> [[UInt8]] {
     var cloud = PointCloud()
     for i in 0..<60 {
@@ -33,14 +34,16 @@ private func attributes(_ n: Int) -> [PointAttribute] {
     typealias Name = PointAttribute.Name
     func bytes(_ value: (Int) -> Int) -> PointAttribute.Values { .uint8((0..<n).map { UInt8(truncatingIfNeeded: value($0)) }) }
     return [
-        PointAttribute(Name.intensity, .uint16((0..<n).map { UInt16($0 * 977) })), PointAttribute(Name.returnNumber, bytes { $0 % 5 + 1 }),
+        PointAttribute(Name.intensity, .uint16((0..<n).map { UInt16($0 * 977) })),
+        PointAttribute(Name.returnNumber, bytes { $0 % 5 + 1 }),
         PointAttribute(Name.returnCount, bytes { $0 % 3 + 5 }), PointAttribute(Name.classificationFlags, bytes { $0 & 15 }),
         PointAttribute(Name.scannerChannel, bytes { $0 / 7 & 3 }), PointAttribute(Name.classification, bytes { $0 / 3 }),
         PointAttribute(Name.userData, bytes { $0 * 7 }), PointAttribute(Name.scanAngle, .int8((0..<n).map { Int8($0 - 30) })),
         PointAttribute(Name.pointSource, bytes { $0 / 17 }),
         PointAttribute(Name.gpsTime, .double((0..<n).map { ($0 % 9 == 0 ? 3e8 : 1e8) + Double($0 / 4) })),
         PointAttribute(Name.nearInfrared, .uint16((0..<n).map { UInt16($0 * 31) })),
-        PointAttribute("fraction", .float((0..<n).map { Float($0) / 7 })), PointAttribute("count", .int32((0..<n).map { Int32(-$0) })),
+        PointAttribute("fraction", .float((0..<n).map { Float($0) / 7 })),
+        PointAttribute("count", .int32((0..<n).map { Int32(-$0) })),
     ]
 }
 

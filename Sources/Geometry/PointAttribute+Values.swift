@@ -146,7 +146,7 @@ extension PointAttribute.Values {
             let high = Double(T.max)
             return (0..<count).map { i in
                 let x = self[i]
-                return x >= low ? (x <= high ? T(x) : T.max) : x < low ? T.min : 0
+                return x >= low ? (x < high ? T(x.rounded()) : T.max) : x < low ? T.min : 0
             }
         }
         switch type {

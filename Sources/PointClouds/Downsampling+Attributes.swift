@@ -10,8 +10,8 @@ extension Downsampling {
             || Name.channels.contains(attribute.name)
     }
 
-    /// The attributes of the cubes' points: means of measured values, else the value that more than half of a cube's points have, or,
-    /// where there is none, one of those that some have (Boyer and Moore's majority vote).
+    /// The attributes of the cubes' points: means of measured values, else the value that more than half of a cube's points have,
+    /// or, where there is none, one of those that some have (Boyer and Moore's majority vote).
     /// - Parameters:
     ///   - cloud: all points.
     ///   - numbers: the cube of each point.

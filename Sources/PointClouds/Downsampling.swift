@@ -4,7 +4,8 @@ import Support
 /// Clouds with fewer points.
 public enum Downsampling {
     /// One point for each cube of a lattice that holds any: the mean place, normal and colour of its points, in the order of the
-    /// cubes' first points. Attributes that are measured become means, too, others the value of most (see `averages`). The lattice passes through the origin, so that clouds of one place fall into the same cubes.
+    /// cubes' first points. Attributes that are measured become means, too, others the value of the majority (see `averages`). The
+    /// lattice passes through the origin, so that clouds of one place fall into the same cubes.
     /// - Parameters:
     ///   - cloud: the points; metres.
     ///   - size: edge length of a cube in metres.

@@ -28,8 +28,10 @@ import Testing
         func bytes(_ value: (Int) -> Int) -> PointAttribute.Values { .uint8((0..<n).map { UInt8(value($0)) }) }
         return [
             PointAttribute(Name.intensity, .uint16((0..<n).map { UInt16($0 * 977 & 0xFFFF) })),
-            PointAttribute(Name.returnNumber, bytes { $0 % 4 + 1 }), PointAttribute(Name.returnCount, bytes { $0 % 4 + 2 + $0 / 4 % 3 }),
-            PointAttribute(Name.classificationFlags, bytes { $0 / 5 & 15 }), PointAttribute(Name.scannerChannel, bytes { $0 / 7 & 3 }),
+            PointAttribute(Name.returnNumber, bytes { $0 % 4 + 1 }),
+            PointAttribute(Name.returnCount, bytes { $0 % 4 + 2 + $0 / 4 % 3 }),
+            PointAttribute(Name.classificationFlags, bytes { $0 / 5 & 15 }),
+            PointAttribute(Name.scannerChannel, bytes { $0 / 7 & 3 }),
             PointAttribute(Name.scanDirection, bytes { $0 / 11 & 1 }), PointAttribute(Name.edgeOfFlightLine, bytes { $0 / 13 & 1 }),
             PointAttribute(Name.classification, bytes { $0 / 3 & 255 }), PointAttribute(Name.userData, bytes { $0 * 7 & 255 }),
             PointAttribute(Name.scanAngle, .float((0..<n).map { Float(Int16($0 % 60_001 - 30_000)) * 0.006 })),
@@ -78,7 +80,8 @@ import Testing
         var cloud = PointCloud(positions: (0..<5).map { Vector3(Float($0), 0, 0) })
         cloud.attributes = [
             PointAttribute(Name.classification, .int32([0, 1, 70_000, 3, -4])),
-            PointAttribute(Name.nearInfrared, .uint16([1, 2, 3, 4, 5])), PointAttribute(Name.returnNumber, .uint8([1, 1, 1, 1, 16])),
+            PointAttribute(Name.nearInfrared, .uint16([1, 2, 3, 4, 5])),
+            PointAttribute(Name.returnNumber, .uint8([1, 1, 1, 1, 16])),
             PointAttribute(Name.confidence, .uint8([2, 1, 0, 1, 2])),
             PointAttribute("a name that is longer than LAS allows", .uint8([1, 2, 3, 4, 5])),
         ]
@@ -122,7 +125,8 @@ import Testing
     @Test func `Names that a format does not allow are changed, and a loss says so`() throws {
         var cloud = PointCloud(positions: [Vector3(1, 2, 3), Vector3(4, 5, 6)])
         cloud.attributes = [
-            PointAttribute("Echo Width", .float([1.5, 2])), PointAttribute("x", .uint8([3, 4])), PointAttribute("", .int16([5, -6])),
+            PointAttribute("Echo Width", .float([1.5, 2])), PointAttribute("x", .uint8([3, 4])),
+            PointAttribute("", .int16([5, -6])),
         ]
         for name in ["a.ply", "a.pcd"] {
             var losses: [Loss] = []
@@ -141,7 +145,8 @@ import Testing
             PointAttribute(Name.row, .uint16((0..<n).map { UInt16($0 / 100) })),
             PointAttribute(Name.column, .uint8((0..<n).map { UInt8($0 % 100) })),
         ]
-        let cloud = Self.cloud(n, Self.records(n).filter { $0.name != Name.gpsTime } + Self.fields(n) + grid + [times].compactMap { $0 })
+        let others = Self.records(n).filter { $0.name != Name.gpsTime } + Self.fields(n)
+        let cloud = Self.cloud(n, others + grid + [times].compactMap { $0 })
         var model = Model(cloud)
         try check(try read(try bytesWritten("a.e57") { try E57.write(model, to: $0) }, "a.e57"), cloud)
         let pose = RigidTransform(rotation: Quaternion(angle: 1, axis: Vector3(0, 1, 0)), translation: Vector3(1, 2, 3))
@@ -170,7 +175,8 @@ import Testing
         }
     }
 
-    @Test(arguments: ["a.xyz", "a.obj", "a.pts", "a.usdz"]) func `Formats that lose attributes name them once`(name: String) throws {
+    @Test(arguments: ["a.xyz", "a.obj", "a.pts", "a.usdz"]) func `Formats that lose attributes name them once`(name: String) throws
+    {
         let cloud = Self.cloud(20, Array(Self.records(20).prefix(1) + Self.fields(20).prefix(2)))
         var losses: [Loss] = []
         _ = try bytesWritten(name) { losses = try ModelFile.write(Model(cloud), to: $0) }
@@ -217,7 +223,9 @@ import Testing
     }
 
     @Test func `Points without coordinates leave with their values`() throws {
-        let text = "VERSION .7\nFIELDS x y z a\nSIZE 4 4 4 2\nTYPE F F F U\nWIDTH 3\nHEIGHT 1\nDATA ascii\n1 2 3 7\nnan nan nan 8\n4 5 6 9\n"
+        let text =
+            "VERSION .7\nFIELDS x y z a\nSIZE 4 4 4 2\nTYPE F F F U\nWIDTH 3\nHEIGHT 1\nDATA ascii\n"
+            + "1 2 3 7\nnan nan nan 8\n4 5 6 9\n"
         #expect(try read(text, "a.pcd").cloud?.attributes == [PointAttribute("a", .uint16([7, 9]))])
     }
 
@@ -229,7 +237,8 @@ import Testing
             files.append((name, try bytesWritten(name) { try ModelFile.write(Model(cloud), to: $0) }))
         }
         for (name, bytes) in files {
-            for damaged in TestData.truncations(of: bytes, count: 200) + TestData.bitFlips(of: bytes, count: 600) where !damaged.isEmpty {
+            let all = TestData.truncations(of: bytes, count: 200) + TestData.bitFlips(of: bytes, count: 600)
+            for damaged in all where !damaged.isEmpty {
                 let model = damaged.withUnsafeBytes { bytes -> Model? in
                     name == "a.e57" ? try? E57.read(bytes, checksums: .ignored) : try? Self.parse(bytes, name)
                 }

@@ -47,7 +47,9 @@ extension E57 {
                 // Counted from 0, in the smallest type.
                 let values = attribute.values
                 let most = subtracting == 0 && attribute.name != Name.returnCount ? 4_294_967_295.0 : 255
-                guard values.areIntegers(in: Double(subtracting)...most), let range = values.range else { return others.append(attribute) }
+                guard values.areIntegers(in: Double(subtracting)...most), let range = values.range else {
+                    return others.append(attribute)
+                }
                 let type: PointAttribute.Scalar = range.upperBound <= 255 ? .uint8 : range.upperBound <= 65535 ? .uint16 : .uint32
                 var copy = attribute
                 copy.values = values.converted(to: type)
@@ -68,14 +70,17 @@ extension E57 {
         }
         if cloud.attributes.count > maxAttributes {
             losses.append(
-                Loss(.attributes, "E57 is written with \(maxAttributes) attributes; \(cloud.attributes.count - maxAttributes) were omitted."))
+                Loss(
+                    .attributes,
+                    "E57 is written with \(maxAttributes) attributes; \(cloud.attributes.count - maxAttributes) were omitted."))
         }
         // Names of XML elements.
         let named = AttributeColumn.columns(others, used: []) { c in
             c == "_" || c == "-" || c.isASCII && (c.properties.isAlphabetic || ("0"..."9").contains(c))
         }
         let extended = named.map { column in
-            AttributeColumn(column.attribute, name: "\(attributePrefix):" + (column.name.first?.isLetter ?? false ? "" : "_") + column.name)
+            let start = column.name.first?.isLetter ?? false ? "" : "_"
+            return AttributeColumn(column.attribute, name: "\(attributePrefix):\(start)\(column.name)")
         }
         let changed = zip(extended, others).filter { $0.name != "\(attributePrefix):\($1.name)" }.map { column, attribute in
             AttributeColumn(attribute, name: String(column.name.dropFirst(attributePrefix.count + 1)))

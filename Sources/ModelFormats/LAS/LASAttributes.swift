@@ -73,7 +73,9 @@ struct LASAttributes {
                 if case .angle = target, !Self.areSteps(numbers, count: attribute.values.count) { isRounded = true }
                 if case .intensity(let low, let high) = target {
                     losses.append(
-                        Loss(.precision, "Intensities from \(low) to \(high) were rounded to integers from 0 to 65535, which LAS stores."))
+                        Loss(
+                            .precision,
+                            "Intensities from \(low) to \(high) were rounded to integers from 0 to 65535, which LAS stores."))
                 }
             } else {
                 var copy = attribute
@@ -100,7 +102,8 @@ struct LASAttributes {
             columns.append((column.numbers, .extra(place)))
             place += column.size
         }
-        if let loss = AttributeColumn.nameLoss(zip(names, extra).map { AttributeColumn($1, name: $0.name) }, "LAS") { losses.append(loss) }
+        let renamed = zip(names, extra).map { AttributeColumn($1, name: $0.name) }
+        if let loss = AttributeColumn.nameLoss(renamed, "LAS") { losses.append(loss) }
         description = w.bytes
         stride = place
         extraSize = place - start

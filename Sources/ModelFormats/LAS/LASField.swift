@@ -160,7 +160,8 @@ extension LASHeader {
                     let short = String(name.dropLast(LASField.extraSuffix.count))
                     if name.hasSuffix(LASField.extraSuffix), names.contains(short) { name = short }
                     if item.count > 1 { name += "[\(k)]" }
-                    let isPlain = item.scale[k] == 1 && item.offset[k] == 0 && number.type.size == number.size
+                    let isPlain =
+                        item.scale[k] == 1 && item.offset[k] == 0 && number.type.size == number.size
                         && !(number == .uint64 || number == .int64)
                     extra.append(
                         LASField(

@@ -2,8 +2,8 @@ import Geometry
 
 /// Which scanner channel's models code a part of a point behind POINT14.
 ///
-/// Version 3 takes every point but one where the channel changes for one of channel 0, and predicts a value in a channel that is not
-/// new by the channel before. Version 4 does neither.
+/// Version 3 takes every point but one where the channel changes for one of channel 0, and predicts a value in a channel that is
+/// not new by the channel before. Version 4 does neither.
 struct LAZChannels {
     private(set) var current: Int
     private var isUsed = [false, false, false, false]

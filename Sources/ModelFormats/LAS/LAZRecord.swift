@@ -37,7 +37,8 @@ struct LAZRecord<Coder: LAZCoder> {
             case 14:
                 bytesOffset = place
                 bytes = LAZBytes(
-                    row + place, channel: channel, version: item.version, layers: Array(layers[first..<first + count]), store: store)
+                    row + place, channel: channel, version: item.version, layers: Array(layers[first..<first + count]), store: store
+                )
             default: break
             }
             place += item.size

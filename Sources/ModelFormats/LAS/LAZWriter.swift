@@ -2,8 +2,8 @@ import Codecs
 import Geometry
 import Support
 
-/// Compresses points of the formats 6 to 8 as LASzip 3 does: chunks of 50,000, each part in a layer of its own, which is empty where
-/// the part is the same for all points of the chunk.
+/// Compresses points of the formats 6 to 8 as LASzip 3 does: chunks of 50,000, each part in a layer of its own, which is empty
+/// where the part is the same for all points of the chunk.
 struct LAZWriter {
     private let layout: LASLayout
 

@@ -101,7 +101,8 @@ extension PCD {
             let place = frame.toFile(origin)
             let told = isFar || origin == .zero ? "" : ", origin \(place.x) \(place.y) \(place.z)"
             return "# .PCD v0.7 - Point Cloud Data file format\n# Diorama: \(frame), colours sRGB\(told)\nVERSION 0.7\n"
-                + row("FIELDS") { fields[$0] } + row("SIZE") { $0 < 3 && isFar ? "8" : $0 < first ? "4" : "\(columns[$0 - first].size)" }
+                + row("FIELDS") { fields[$0] }
+                + row("SIZE") { $0 < 3 && isFar ? "8" : $0 < first ? "4" : "\(columns[$0 - first].size)" }
                 + row("TYPE") { $0 < first ? "F" : Self.letter(columns[$0 - first].type) }
                 + row("COUNT") { _ in "1" }
                 + "WIDTH \(n)\nHEIGHT 1\nVIEWPOINT 0 0 0 1 0 0 0\nPOINTS \(n)\nDATA \(encoding.rawValue)\n"

@@ -107,7 +107,9 @@ struct PCDReader {
         var cloud = PointCloud()
         for attribute in attributes { cloud.add(attribute) }
         for (name, column) in others where column.size == 8 && column.type != "F" {
-            guard let range = cloud.attribute(name)?.values.range, max(-range.lowerBound, range.upperBound) > 0x1p53 else { continue }
+            guard let range = cloud.attribute(name)?.values.range, max(-range.lowerBound, range.upperBound) > 0x1p53 else {
+                continue
+            }
             notes.append("Integers of 64 bits in \(Text.quote(name, limit: 30)) were rounded to doubles.")
         }
         return try Model.finish(mesh, attributes: cloud.attributes, origin: far.origin, notes: notes)

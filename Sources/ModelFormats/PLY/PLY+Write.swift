@@ -5,8 +5,8 @@ import Support
 
 extension PLY {
     /// Writes a mesh or a cloud: float positions (doubles where the model has an origin), normals and texture coordinates, 8-bit
-    /// sRGB colours, attributes of points in their types, faces of three int indices. A comment has unit and axes, customarily metres, y up. Splats are written as
-    /// `SplatPLY` or, where the name ends in `.compressed.ply`, as `CompressedPLY`.
+    /// sRGB colours, attributes of points in their types, faces of three int indices. A comment has unit and axes, customarily
+    /// metres, y up. Splats are written as `SplatPLY` or, where the name ends in `.compressed.ply`, as `CompressedPLY`.
     /// - Returns: what the format could not hold.
     @discardableResult
     public static func write(

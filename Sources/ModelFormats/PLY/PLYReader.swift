@@ -220,7 +220,9 @@ struct PLYReader<Values: PLYValues> {
         var skipped: [String] = []
         for (i, slot) in slots.enumerated() {
             let property = element.properties[i]
-            if slot < 3 || slot < 6 && normals || (6...8).contains(slot) && colors || (9...10).contains(slot) && texture { continue }
+            if slot < 3 || slot < 6 && normals || (6...8).contains(slot) && colors || (9...10).contains(slot) && texture {
+                continue
+            }
             if !hasFaces, property.lengthType == nil, others.count < Self.maxAttributes {
                 others.append(i)
             } else if property.name != "alpha" {

@@ -55,7 +55,7 @@ final class AttributeBuffer: @unchecked Sendable {
     @inline(__always) private func store<T>(_ x: T, _ i: Int) { base.assumingMemoryBound(to: T.self)[i] = x }
 
     @inline(__always) private static func integer<T: FixedWidthInteger>(_ x: Double, _: T.Type) -> T {
-        x >= Double(T.min) ? (x <= Double(T.max) ? T(x) : T.max) : x < 0 ? T.min : 0
+        x >= Double(T.min) ? (x < Double(T.max) ? T(x.rounded()) : T.max) : x < 0 ? T.min : 0
     }
 
     /// The first numbers.

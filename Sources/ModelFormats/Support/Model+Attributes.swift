@@ -20,6 +20,8 @@ extension Model {
         let rest = lost.count > 12 ? " and others" : ""
         return Loss(
             .attributes,
-            "\(format.rawValue) can't store the attributes \(lost.prefix(12).joined(separator: ", "))\(rest); las, laz, e57, pcd and ply can.")
+            "\(format.rawValue) can't store the attributes \(lost.prefix(12).joined(separator: ", "))\(rest); "
+                + "las, laz, e57, pcd and ply can."
+        )
     }
 }

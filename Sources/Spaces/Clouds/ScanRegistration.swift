@@ -91,6 +91,7 @@ public struct ScanRegistration: Sendable {
         for attribute in clouds.flatMap(\.attributes) where !names.contains(attribute.name) { names.append(attribute.name) }
         let partial = names.filter { name in clouds.contains { $0.attribute(name) == nil } }
         return partial.isEmpty
-            ? [] : ["Not all scans have \(partial.map { "‘\($0)’" }.joined(separator: ", ")); it is 0 for the points of the others."]
+            ? []
+            : ["Not all scans have \(partial.map { "‘\($0)’" }.joined(separator: ", ")); it is 0 for the points of the others."]
     }
 }
