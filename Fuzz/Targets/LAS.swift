@@ -32,19 +32,28 @@ func seeds() -> [[UInt8]] {
 
 private func attributes(_ n: Int) -> [PointAttribute] {
     typealias Name = PointAttribute.Name
-    func bytes(_ value: (Int) -> Int) -> PointAttribute.Values { .uint8((0..<n).map { UInt8(truncatingIfNeeded: value($0)) }) }
-    return [
-        PointAttribute(Name.intensity, .uint16((0..<n).map { UInt16($0 * 977) })),
-        PointAttribute(Name.returnNumber, bytes { $0 % 5 + 1 }),
-        PointAttribute(Name.returnCount, bytes { $0 % 3 + 5 }), PointAttribute(Name.classificationFlags, bytes { $0 & 15 }),
-        PointAttribute(Name.scannerChannel, bytes { $0 / 7 & 3 }), PointAttribute(Name.classification, bytes { $0 / 3 }),
-        PointAttribute(Name.userData, bytes { $0 * 7 }), PointAttribute(Name.scanAngle, .int8((0..<n).map { Int8($0 - 30) })),
-        PointAttribute(Name.pointSource, bytes { $0 / 17 }),
-        PointAttribute(Name.gpsTime, .double((0..<n).map { ($0 % 9 == 0 ? 3e8 : 1e8) + Double($0 / 4) })),
-        PointAttribute(Name.nearInfrared, .uint16((0..<n).map { UInt16($0 * 31) })),
-        PointAttribute("fraction", .float((0..<n).map { Float($0) / 7 })),
-        PointAttribute("count", .int32((0..<n).map { Int32(-$0) })),
-    ]
+    var list: [PointAttribute] = []
+    func bytes(_ name: String, _ value: (Int) -> Int) {
+        list.append(PointAttribute(name, .uint8((0..<n).map { UInt8(truncatingIfNeeded: value($0)) })))
+    }
+    func doubles(_ name: String, _ value: (Int) -> Double) { list.append(PointAttribute(name, .double((0..<n).map(value)))) }
+    bytes(Name.intensity) { $0 * 7 }
+    bytes(Name.returnNumber) { $0 % 5 + 1 }
+    bytes(Name.returnCount) { $0 % 3 + 5 }
+    bytes(Name.classificationFlags) { $0 & 15 }
+    bytes(Name.scannerChannel) { $0 / 7 & 3 }
+    bytes(Name.classification) { $0 / 3 }
+    bytes(Name.userData) { $0 * 7 }
+    bytes(Name.pointSource) { $0 / 17 }
+    bytes(Name.nearInfrared) { $0 * 31 }
+    doubles(Name.scanAngle) { Double($0 - 30) }
+    doubles(Name.gpsTime) { i in
+        let start: Double = i % 9 == 0 ? 3e8 : 1e8
+        return start + Double(i / 4)
+    }
+    doubles("fraction") { Double($0) / 7 }
+    bytes("count") { 255 - $0 }
+    return list
 }
 
 private let pointwise: [UInt8] = {

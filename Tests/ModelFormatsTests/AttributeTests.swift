@@ -14,33 +14,47 @@ import Testing
         func integers<T: FixedWidthInteger>(_: T.Type) -> [T] {
             (0..<n).map { $0 == 0 ? T.min : $0 == 1 ? T.max : T(truncatingIfNeeded: $0 &* 2_654_435_761 >> 3) }
         }
+        let fractions = (0..<n).map { (i: Int) -> Float in Float(i) * 0.1 - 3 }
+        let times = (0..<n).map { (i: Int) -> Double in Double(i) * 1e-7 + 86_399.123456789 }
         return [
             PointAttribute("a8", .uint8(integers(UInt8.self))), PointAttribute("b8", .int8(integers(Int8.self))),
             PointAttribute("a16", .uint16(integers(UInt16.self))), PointAttribute("b16", .int16(integers(Int16.self))),
             PointAttribute("a32", .uint32(integers(UInt32.self))), PointAttribute("b32", .int32(integers(Int32.self))),
-            PointAttribute("fraction", .float((0..<n).map { Float($0) * 0.1 - 3 })),
-            PointAttribute("time_of_day", .double((0..<n).map { Double($0) * 1e-7 + 86_399.123456789 })),
+            PointAttribute("fraction", .float(fractions)), PointAttribute("time_of_day", .double(times)),
         ]
     }
 
     /// What a laser scanner records, in the types of LAS 1.4.
     private static func records(_ n: Int) -> [PointAttribute] {
-        func bytes(_ value: (Int) -> Int) -> PointAttribute.Values { .uint8((0..<n).map { UInt8(value($0)) }) }
-        return [
-            PointAttribute(Name.intensity, .uint16((0..<n).map { UInt16($0 * 977 & 0xFFFF) })),
-            PointAttribute(Name.returnNumber, bytes { $0 % 4 + 1 }),
-            PointAttribute(Name.returnCount, bytes { $0 % 4 + 2 + $0 / 4 % 3 }),
-            PointAttribute(Name.classificationFlags, bytes { $0 / 5 & 15 }),
-            PointAttribute(Name.scannerChannel, bytes { $0 / 7 & 3 }),
-            PointAttribute(Name.scanDirection, bytes { $0 / 11 & 1 }), PointAttribute(Name.edgeOfFlightLine, bytes { $0 / 13 & 1 }),
-            PointAttribute(Name.classification, bytes { $0 / 3 & 255 }), PointAttribute(Name.userData, bytes { $0 * 7 & 255 }),
-            PointAttribute(Name.scanAngle, .float((0..<n).map { Float(Int16($0 % 60_001 - 30_000)) * 0.006 })),
-            PointAttribute(Name.pointSource, .uint16((0..<n).map { UInt16($0 / 17 & 0xFFFF) })),
-            PointAttribute(
-                Name.gpsTime, .double((0..<n).map { ($0 % 29 == 0 ? 3e8 : 1e8) + Double($0 / 4) * 1.25e-5 }),
-                details: "adjusted standard GPS time"),
-            PointAttribute(Name.nearInfrared, .uint16((0..<n).map { UInt16($0 * 31 & 0xFFFF) })),
-        ]
+        var list: [PointAttribute] = []
+        func bytes(_ name: String, _ value: (Int) -> Int) {
+            list.append(PointAttribute(name, .uint8((0..<n).map { UInt8(value($0)) })))
+        }
+        func words(_ name: String, _ value: (Int) -> Int) {
+            list.append(PointAttribute(name, .uint16((0..<n).map { UInt16(value($0) & 0xFFFF) })))
+        }
+        words(Name.intensity) { $0 * 977 }
+        bytes(Name.returnNumber) { $0 % 4 + 1 }
+        bytes(Name.returnCount) { $0 % 4 + 2 + $0 / 4 % 3 }
+        bytes(Name.classificationFlags) { $0 / 5 & 15 }
+        bytes(Name.scannerChannel) { $0 / 7 & 3 }
+        bytes(Name.scanDirection) { $0 / 11 & 1 }
+        bytes(Name.edgeOfFlightLine) { $0 / 13 & 1 }
+        bytes(Name.classification) { $0 / 3 & 255 }
+        bytes(Name.userData) { $0 * 7 & 255 }
+        words(Name.pointSource) { $0 / 17 }
+        let angles = (0..<n).map { (i: Int) -> Float in
+            let steps = Int16(i % 60_001 - 30_000)
+            return Float(steps) * 0.006
+        }
+        list.append(PointAttribute(Name.scanAngle, .float(angles)))
+        let times = (0..<n).map { (i: Int) -> Double in
+            let start: Double = i % 29 == 0 ? 3e8 : 1e8
+            return start + Double(i / 4) * 1.25e-5
+        }
+        list.append(PointAttribute(Name.gpsTime, .double(times), details: "adjusted standard GPS time"))
+        words(Name.nearInfrared) { $0 * 31 }
+        return list
     }
 
     private static func cloud(_ n: Int, _ attributes: [PointAttribute]) -> PointCloud {
@@ -141,7 +155,7 @@ import Testing
     @Test func `E57 keeps attributes of several scans`() throws {
         let n = 30_000
         let times = Self.records(n).first { $0.name == Name.gpsTime }
-        let grid = [
+        let grid: [PointAttribute] = [
             PointAttribute(Name.row, .uint16((0..<n).map { UInt16($0 / 100) })),
             PointAttribute(Name.column, .uint8((0..<n).map { UInt8($0 % 100) })),
         ]
