@@ -81,8 +81,12 @@ struct PLYHeader {
     var elements: [Element]
     /// The unit and axes in Diorama's comment.
     var frame: CoordinateFrame?
+    /// Lines before the first element that begin with no keyword of PLY: some programs write comments without it.
+    var unknownLines: [String] = []
     /// Where the values begin.
     var end: Int
+
+    private static let maxUnknownLines = 64
 
     /// - Throws: where a line of the header cannot be understood, names its number.
     init(_ bytes: UnsafeRawBufferPointer) throws(FormatError) {
@@ -118,7 +122,10 @@ struct PLYHeader {
                 self.encoding = encoding
                 end = scanner.position
                 return
-            default: throw Self.bad(line, text)
+            default:
+                // Behind the first element a line may say what values there are.
+                guard elements.isEmpty, unknownLines.count < Self.maxUnknownLines else { throw Self.bad(line, text) }
+                unknownLines.append(text)
             }
         }
     }

@@ -25,6 +25,9 @@ struct PLYReader<Values: PLYValues> {
 
     mutating func read() throws(FormatError) -> Model {
         var vertices = false
+        if let first = header.unknownLines.first {
+            notes.append("\(Text.count(header.unknownLines.count, "unknown header line")) ignored: \(Text.quote(first)).")
+        }
         for element in header.elements {
             try check(element)
             if element.name == "vertex" && !vertices {
