@@ -15,6 +15,14 @@ func seeds() -> [[UInt8]] {
     let file = FileManager.default.temporaryDirectory.appendingPathComponent("seed.e57")
     func bytes() -> [UInt8] { (try? E57.write(model, to: file)) == nil ? [] : Array((try? Data(contentsOf: file)) ?? Data()) }
     let plain = bytes()
+    var richer = cloud
+    richer.attributes = [
+        PointAttribute(PointAttribute.Name.intensity, .float((0..<20).map { Float($0) / 20 })),
+        PointAttribute(PointAttribute.Name.returnNumber, .uint8((0..<20).map { $0 % 3 + 1 })),
+        PointAttribute(PointAttribute.Name.row, .uint16((0..<20).map { $0 / 7 })),
+        PointAttribute("count", .int32((0..<20).map { 5 - $0 })),
+    ]
+    model.shape = .cloud(richer)
     let pose = RigidTransform(rotation: Quaternion(angle: 1, axis: Vector3(0, 1, 0)), translation: Vector3(1, 2, 3))
     model.scans = [Scan(name: "a", pose: pose, points: 0..<5), Scan(name: "b", pose: .identity, points: 5..<20)]
     return [plain, bytes(), scaled]

@@ -4,7 +4,8 @@ import Geometry
 
 func fuzz(_ bytes: UnsafeRawBufferPointer) { _ = try? LAS.read(bytes) }
 
-/// Both kinds of ours, and a header of LAS 1.2 with points of format 3 that LASzip 2 compresses.
+/// Both kinds of ours without and with all values of records and extra bytes,
+/// and a header of LAS 1.2 with points of format 3 that LASzip 2 compresses.
 func seeds() -> [[UInt8]] {
     var cloud = PointCloud()
     for i in 0..<60 {
@@ -15,12 +16,43 @@ func seeds() -> [[UInt8]] {
     model.crs = "PROJCS[\"x\",UNIT[\"foot\",0.3048]]"
     let file = FileManager.default.temporaryDirectory.appendingPathComponent("seed.las")
     var list: [[UInt8]] = []
-    for compressed in [false, true] {
+    for k in 0..<4 {
+        let compressed = k & 1 == 1
+        if k == 2 {
+            cloud.attributes = attributes(60)
+            model.shape = .cloud(cloud)
+        }
         if (try? LAS.write(model, to: file, compressed: compressed)) != nil {
             list.append(Array((try? Data(contentsOf: file)) ?? Data()))
         }
     }
     list.append(pointwise)
+    return list
+}
+
+private func attributes(_ n: Int) -> [PointAttribute] {
+    typealias Name = PointAttribute.Name
+    var list: [PointAttribute] = []
+    func bytes(_ name: String, _ value: (Int) -> Int) {
+        list.append(PointAttribute(name, .uint8((0..<n).map { UInt8(truncatingIfNeeded: value($0)) })))
+    }
+    func doubles(_ name: String, _ value: (Int) -> Double) { list.append(PointAttribute(name, .double((0..<n).map(value)))) }
+    bytes(Name.intensity) { $0 * 7 }
+    bytes(Name.returnNumber) { $0 % 5 + 1 }
+    bytes(Name.returnCount) { $0 % 3 + 5 }
+    bytes(Name.classificationFlags) { $0 & 15 }
+    bytes(Name.scannerChannel) { $0 / 7 & 3 }
+    bytes(Name.classification) { $0 / 3 }
+    bytes(Name.userData) { $0 * 7 }
+    bytes(Name.pointSource) { $0 / 17 }
+    bytes(Name.nearInfrared) { $0 * 31 }
+    doubles(Name.scanAngle) { Double($0 - 30) }
+    doubles(Name.gpsTime) { i in
+        let start: Double = i % 9 == 0 ? 3e8 : 1e8
+        return start + Double(i / 4)
+    }
+    doubles("fraction") { Double($0) / 7 }
+    bytes("count") { 255 - $0 }
     return list
 }
 

@@ -15,5 +15,8 @@ func seeds() -> [[UInt8]] {
         Array(
             ("VERSION .7\nFIELDS x y z r g b\nSIZE 8 2 4 1 1 1\nTYPE F I U U U U\n"
                 + "WIDTH 1\nHEIGHT 1\nDATA ascii\n1 2 3 4 5 6\n").utf8),
+        Array(
+            ("VERSION .7\nFIELDS x y z intensity label stamp hist\nSIZE 4 4 4 2 1 8 4\nTYPE F F F I U U F\nCOUNT 1 1 1 1 1 1 3\n"
+                + "WIDTH 2\nHEIGHT 1\nDATA binary\n").utf8) + [UInt8](repeating: 63, count: 2 * 35),
     ]
 }

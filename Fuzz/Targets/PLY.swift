@@ -37,5 +37,11 @@ func seeds() -> [[UInt8]] {
         row + row + row + row + [1, 3] + [0, 0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0] + [0, 0] + [3, 0, 0, 0]
         + [UInt8](repeating: 0, count: 16)
     func file(_ format: String, _ body: [UInt8]) -> [UInt8] { Array(header.replacing("%F", with: format).utf8) + body }
-    return [file("ascii", Array(text.utf8)), file("binary_little_endian", binary), file("binary_big_endian", binary)]
+    let cloud =
+        Array(
+            ("ply\nformat binary_little_endian 1.0\nelement vertex 2\nproperty float x\nproperty float y\nproperty float z\n"
+                + "property float scalar_Intensity\nproperty uchar label\nproperty double time\n"
+                + "property int s\nproperty int t\nend_header\n")
+                .utf8) + [UInt8](repeating: 62, count: 2 * 33)
+    return [cloud, file("ascii", Array(text.utf8)), file("binary_little_endian", binary), file("binary_big_endian", binary)]
 }

@@ -34,14 +34,7 @@ public struct PointAttribute: Sendable, Equatable {
         }
 
         /// Bytes of one value.
-        public var size: Int {
-            switch self {
-            case .uint8, .int8: 1
-            case .uint16, .int16: 2
-            case .uint32, .int32, .float: 4
-            case .double: 8
-            }
-        }
+        public var size: Int { type.size }
 
         /// Value `i` as a double, which holds all of these types exactly.
         public subscript(i: Int) -> Double {
@@ -57,7 +50,7 @@ public struct PointAttribute: Sendable, Equatable {
             }
         }
 
-        /// The values at these places.
+        /// The values at these indices.
         public func picked(_ places: [Int]) -> Values {
             switch self {
             case .uint8(let v): .uint8(places.map { v[$0] })
@@ -112,11 +105,53 @@ public struct PointAttribute: Sendable, Equatable {
         public static let scanDirection = "scan_direction_flag"
         /// 1 at the end of a scan line.
         public static let edgeOfFlightLine = "edge_of_flight_line"
+        /// Row of the point in its scan's grid, from 0.
+        public static let row = "row_index"
+        /// Column of the point in its scan's grid, from 0.
+        public static let column = "column_index"
         /// Near infrared; unsigned 16 bits in LAS.
         public static let nearInfrared = "nir"
         /// How certain the point is; 0…1 or the file's own steps.
         public static let confidence = "confidence"
         /// Red, green and blue as the file stores them, where colours have more than eight bits.
         public static let channels = ["red", "green", "blue"]
+
+        /// All of them.
+        public static let all = [
+            intensity, classification, classificationFlags, returnNumber, returnCount, gpsTime, scanAngle, pointSource, userData,
+            scannerChannel, scanDirection, edgeOfFlightLine, row, column, nearInfrared, confidence,
+        ]
+
+        /// The name with one meaning for a field that other programs write in another way (`Intensity`, `scalar_GpsTime`,
+        /// `Return Number`); nil for any other field.
+        public static func standard(_ field: String) -> String? {
+            let key = letters(field)
+            if let name = all.first(where: { letters($0) == key }) { return name }
+            switch key {
+            case "class", "asprsclass": return classification
+            case "returns", "numreturns", "returncount": return returnCount
+            case "returnnum": return returnNumber
+            case "scananglerank": return scanAngle
+            case "pointsource": return pointSource
+            case "scanchannel": return scannerChannel
+            case "edgeofflight", "edgeflightline": return edgeOfFlightLine
+            case "scandirection": return scanDirection
+            case "infrared", "nearinfrared": return nearInfrared
+            default: return nil
+            }
+        }
+
+        /// The letters and digits of a name in lower case, without the prefix of CloudCompare's scalar fields.
+        private static func letters(_ name: String) -> String {
+            var result: [UInt8] = []
+            for byte in (name.hasPrefix("scalar_") ? name.dropFirst(7) : name[...]).utf8 {
+                if byte >= 0x41 && byte <= 0x5A {
+                    result.append(byte | 0x20)
+                } else if byte >= 0x61 && byte <= 0x7A || byte >= 0x30 && byte <= 0x39 || byte >= 0x80 {
+                    result.append(byte)
+                }
+            }
+            return String(decoding: result, as: UTF8.self)
+        }
     }
 }

@@ -12,6 +12,8 @@ public struct Loss: Sendable, Equatable, Codable, CustomStringConvertible {
         case normals
         /// Texture coordinates.
         case textureCoordinates
+        /// Attributes of points: intensity, classification and so on.
+        case attributes
         /// View-dependent colour of splats (spherical harmonics).
         case harmonics
         /// The requested or declared unit of length.

@@ -66,6 +66,7 @@ public enum ModelFile {
             if !markers.isEmpty, format != .usdz {
                 losses.append(Loss(.names, "\(format.rawValue) can't store markers; usdz can."))
             }
+            if let loss = model.attributeLoss(format) { losses.append(loss) }
             if model.crs == nil || format.holdsCRS { return losses }
             return losses + [
                 Loss(.crs, "\(format.rawValue) can't store a coordinate reference system; las, laz, e57, glb and gltf can.")

@@ -4,7 +4,8 @@ import Support
 /// Clouds with fewer points.
 public enum Downsampling {
     /// One point for each cube of a lattice that holds any: the mean place, normal and colour of its points, in the order of the
-    /// cubes' first points. The lattice passes through the origin, so that clouds of one place fall into the same cubes.
+    /// cubes' first points. Attributes that are measured become means, too, others the value of the majority (see `averages`). The
+    /// lattice passes through the origin, so that clouds of one place fall into the same cubes.
     /// - Parameters:
     ///   - cloud: the points; metres.
     ///   - size: edge length of a cube in metres.
@@ -30,12 +31,13 @@ public enum Downsampling {
         try progress.report(0.5, "Thinning points")
         let sums = sum(cloud, numbers: numbers, count: table.count)
         try progress.report(1, "Thinning points")
-        let thin = PointCloud(
+        var thin = PointCloud(
             positions: sums.map { $0.first + $0.offset / $0.count },
             normals: cloud.normals.isEmpty ? [] : sums.map { unit($0.normal) },
             colors: cloud.colors.isEmpty ? [] : sums.map { $0.color / $0.count })
         // What is not finite shows in the means, of which there are fewer.
         do { try thin.checkAttributes() } catch { try cloud.checkAttributes() }
+        thin.attributes = attributes(cloud, numbers: numbers, count: table.count)
         return thin
     }
 

@@ -20,6 +20,9 @@ extension PointCloud {
         if !colors.isEmpty && colors.count != positions.count {
             throw .badOption("the cloud has \(positions.count) points, but \(colors.count) colours")
         }
+        if let bad = attributes.first(where: { $0.values.count != positions.count }) {
+            throw .badOption("the cloud has \(positions.count) points, but \(bad.values.count) values of ‘\(bad.name)’")
+        }
         guard let bounds = Self.box(positions, limit: 1e9) else {
             let bad = positions.firstIndex { !Self.isWithin($0, 1e9) } ?? 0
             throw .badOption(
@@ -66,18 +69,13 @@ extension PointCloud {
         return rest.x == 0 && rest.y == 0 && rest.z == 0 && isWithin(box.min, limit) && isWithin(box.max, limit) ? box : nil
     }
 
-    /// The points of these numbers, in their order, with their normals and colours.
-    public func selecting(_ indices: [Int]) -> PointCloud {
-        PointCloud(
-            positions: indices.map { positions[$0] }, normals: normals.isEmpty ? [] : indices.map { normals[$0] },
-            colors: colors.isEmpty ? [] : indices.map { colors[$0] })
-    }
-
     /// The cloud moved.
     public func transformed(by transform: RigidTransform) -> PointCloud {
         let rotation = transform.rotation.matrix
         let shift = transform.translation
-        return PointCloud(
-            positions: positions.map { rotation * $0 + shift }, normals: normals.map { rotation * $0 }, colors: colors)
+        var moved = self
+        moved.positions = positions.map { rotation * $0 + shift }
+        moved.normals = normals.map { rotation * $0 }
+        return moved
     }
 }

@@ -23,6 +23,7 @@ def expect(condition, what):
     if not condition:
         failures.append(what)
         print(f"  FAILED {what}")
+    return condition
 
 
 def convert(program, source, target, *options):
@@ -59,15 +60,17 @@ def write_ply(path, points, colors, normals):
 
 
 def read_ply(path):
-    """Points, z up, and colours of a PLY that `diorama convert --up z` wrote."""
+    """Points, z up, colours and all values by name of a PLY that `diorama convert --up z` wrote."""
     data = path.read_bytes()
     end = data.index(b"end_header\n") + 11
-    types = {"double": "<f8", "float": "<f4", "uchar": "u1"}
+    types = {
+        "double": "<f8", "float": "<f4", "uchar": "u1", "ushort": "<u2", "uint": "<u4", "char": "i1", "short": "<i2", "int": "<i4",
+    }
     words = [line.split() for line in data[:end].decode().splitlines()]
     kind = [(w[2], types[w[1]]) for w in words if w[0] == "property"]
     rows = np.frombuffer(data, kind, int(next(w[2] for w in words if w[0] == "element")), end)
     colors = np.c_[rows["red"], rows["green"], rows["blue"]] if "red" in rows.dtype.names else None
-    return np.c_[rows["x"], rows["y"], rows["z"]].astype("f8"), colors
+    return np.c_[rows["x"], rows["y"], rows["z"]].astype("f8"), colors, rows
 
 
 def check_written(program, folder):
@@ -107,17 +110,23 @@ def compare(name, reader, target, place, points, colors, normals):
 
 # ---------------------------------------------------------------- writers
 
-def check_read(program, folder, name, points, colors, scale=None):
+def check_read(program, folder, name, points, colors, values=None):
     source, target = folder / name, folder / (name + ".ply")
     if not convert(program, source, target, "--up", "z"):
         return
-    found, tints = read_ply(target)
+    found, tints, rows = read_ply(target)
     expect(len(found) == len(points), f"{name}: read {len(found)} points, not {len(points)}")
     if len(found) == len(points):
         worst = np.abs(found - points).max()
         expect(worst < 2e-5, f"{name}: read places that differ by {worst}")
         if colors is not None:
             expect(tints is not None and np.abs(tints.astype(int) - colors).max() == 0, f"{name}: read other colours")
+        for key, expected in (values or {}).items():
+            if not expect(key in rows.dtype.names, f"{name}: {key} is not read"):
+                continue
+            worst = np.abs(rows[key].astype("f8") - expected).max()
+            # An angle of 180° as a float.
+            expect(worst < 2e-5, f"{name}: {key} differs by {worst}")
 
 
 def las_files(program, folder):
@@ -158,7 +167,32 @@ def las_files(program, folder):
         for ending in ("las", "laz"):
             name = f"laspy-{format}.{ending}"
             f.write(str(folder / name))
-            check_read(program, folder, name, np.asarray(f.xyz), tints)
+            check_read(program, folder, name, np.asarray(f.xyz), tints, las_values(f))
+            for written in ("las", "laz"):
+                check_las(program, folder, name, f"{name}-again.{written}", f)
+
+
+def las_values(f):
+    """The values of a LAS file by the names that Diorama gives them; a scan angle in degrees."""
+    names = ["intensity", "return_number", "number_of_returns", "classification", "user_data", "point_source_id", "weight"]
+    names += [name for name in ("gps_time", "nir", "scanner_channel") if name in f.point_format.dimension_names]
+    angle = np.asarray(f.scan_angle) * 0.006 if f.header.point_format.id >= 6 else np.asarray(f.scan_angle_rank)
+    return {name: np.asarray(f[name]).astype("f8") for name in [*names, "scan_direction_flag"]} | {"scan_angle": angle}
+
+
+def check_las(program, folder, name, target, f):
+    """A LAS or LAZ file of Diorama's has the values of the file that it was converted from."""
+    import laspy
+    if not convert(program, folder / name, folder / target):
+        return
+    again = laspy.read(str(folder / target))
+    expected = las_values(f)
+    for key, found in las_values(again).items():
+        # Whole degrees become steps of 0.006°.
+        limit = 0.0031 if key == "scan_angle" else 0
+        missing = key not in expected
+        worst = np.abs(found).max() if missing else np.abs(found - expected[key]).max()
+        expect(worst <= limit, f"{target}: {key} differs by {worst}")
 
 
 def e57_files(program, folder):

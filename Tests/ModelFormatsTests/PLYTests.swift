@@ -161,6 +161,13 @@ import Support
         #expect(line.contains("face 2") && line.contains("vertex 7") && line.contains("only 3"))
     }
 
+    @Test func `Comments without a keyword, as old programs write them, are ignored with a note`() throws {
+        let header = "ply\nformat ascii 1.0\nCreated by an exporter\nelement vertex 1\nproperty float x\nproperty float y\n"
+        let model = try read(header + "property float z\nend_header\n1 2 3\n", "a.ply")
+        #expect(model.positions == [Vector3(1, 2, 3)] && model.notes.contains { $0.contains("Created by an exporter") })
+        #expect(try refusal(header + "properti float z\nend_header\n1 2 3\n", "a.ply")?.contains("line 7") == true)
+    }
+
     @Test func `A header that cannot be understood is refused with its line`() throws {
         #expect(try refusal("ply\nformat ascii 1.0\nelement vertex many\nend_header\n", "a.ply")?.contains("line 3") == true)
         #expect(try refusal("ply\nformat ascii 1.0\nelement vertex 1\n", "a.ply")?.contains("no end_header") == true)

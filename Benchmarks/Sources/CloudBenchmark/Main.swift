@@ -38,8 +38,8 @@ enum Main {
         if cloud.normals.isEmpty { try Normals.estimate(&cloud) }
         let count = cloud.positions.count
         try write(cloud, to: folder, name: "cloud.ply")
-        try write(cloud.selecting(Array(stride(from: 0, to: count, by: 2))), to: folder, name: "target.ply")
-        let half = cloud.selecting(Array(stride(from: 1, to: count, by: 2)))
+        try write(cloud.picked(Array(stride(from: 0, to: count, by: 2))), to: folder, name: "target.ply")
+        let half = cloud.picked(Array(stride(from: 1, to: count, by: 2)))
         try write(half.transformed(by: motion.inverse), to: folder, name: "source.ply")
         if let capture { try FramePairs.write(Capture.open(URL(fileURLWithPath: capture)), to: folder) }
     }

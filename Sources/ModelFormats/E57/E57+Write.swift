@@ -32,7 +32,7 @@ extension E57 {
 
     /// Writes points, or a mesh's vertices: a scan for each of the model's, with its pose, or one for all; metres, z up; floats
     /// where the scan has the pose of the model, else doubles in the scanner's coordinates; 8-bit sRGB; normals by the extension
-    /// E57_NOR.
+    /// E57_NOR; attributes in the standard's fields, others in an extension of Diorama's.
     /// - Returns: what the format could not hold.
     @discardableResult
     public static func write(
@@ -46,7 +46,8 @@ extension E57 {
         if isOther || options.up == .y { losses.append(Loss(.unit, "E57 is in metres, z up; it was written that way.")) }
         var file = try E57PageWriter(url)
         var xml = E57XML()
-        xml.begin(crs: model.crs)
+        let columns = columns(cloud, &losses)
+        xml.begin(crs: model.crs, isExtended: columns.contains { $0.name.hasPrefix(attributePrefix + ":") })
         let scans = model.checkedScans
         xml.open("data3D", "type=\"Vector\" allowHeterogeneousChildren=\"1\"")
         for (i, scan) in scans.enumerated() {
@@ -55,7 +56,8 @@ extension E57 {
             let pose =
                 isPlain
                 ? E57Pose(translation: CoordinateFrame(.metre, .z).toFile(model.origin)) : E57Pose(scan.pose, origin: model.origin)
-            let points = E57Points(cloud, range: scan.points, pose: pose, origin: model.origin, isPlain: isPlain)
+            let points = E57Points(
+                cloud, columns: columns, range: scan.points, pose: pose, origin: model.origin, isPlain: isPlain)
             let share = Double(i) / Double(scans.count)...Double(i + 1) / Double(scans.count)
             let place = file.count
             try points.write(to: &file, progress.part(share))

@@ -1,4 +1,5 @@
 import Codecs
+import Geometry
 
 /// A field of a point record: how its values are stored, and those that have come but are not used yet (ASTM E2807, section 9).
 struct E57Field {
@@ -47,6 +48,21 @@ struct E57Field {
         case .float: 32
         case .double: 64
         case .integer(let bits, _, _, _): bits
+        }
+    }
+
+    /// The type of an attribute that holds the values plus a whole number.
+    func scalar(adding addend: Double) -> PointAttribute.Scalar {
+        switch kind {
+        case .float: return .float
+        case .double: return .double
+        case .integer(let bits, _, let scale, let offset):
+            guard scale == 1, offset == 0, let limits else { return bits <= 16 && offset == 0 ? .float : .double }
+            for type in [PointAttribute.Scalar.uint8, .int8, .uint16, .int16, .uint32, .int32] {
+                guard let range = type.integers else { continue }
+                if limits.low + addend >= range.lowerBound, limits.high + addend <= range.upperBound { return type }
+            }
+            return .double
         }
     }
 

@@ -11,6 +11,9 @@ struct E57Points {
     let low: SIMD3<Double>
     let high: SIMD3<Double>
     let isPlain: Bool
+    /// Attributes with the names of their fields.
+    let columns: [AttributeColumn]
+    private let numbers: [AttributeNumbers]
     private let pose: E57Pose
     private let origin: SIMD3<Double>
     /// Bytes of the values of each field.
@@ -20,7 +23,11 @@ struct E57Points {
 
     private static let frame = CoordinateFrame(.metre, .z)
 
-    init(_ cloud: PointCloud, range: Range<Int>, pose: E57Pose, origin: SIMD3<Double>, isPlain: Bool) {
+    init(
+        _ cloud: PointCloud, columns: [AttributeColumn], range: Range<Int>, pose: E57Pose, origin: SIMD3<Double>, isPlain: Bool
+    ) {
+        self.columns = columns
+        numbers = columns.map(\.numbers)
         self.cloud = cloud
         self.range = range
         self.pose = pose
@@ -29,7 +36,7 @@ struct E57Points {
         let coordinate = isPlain ? 4 : 8
         sizes =
             [coordinate, coordinate, coordinate] + (cloud.colors.isEmpty ? [] : [1, 1, 1])
-            + (cloud.normals.isEmpty ? [] : [4, 4, 4])
+            + (cloud.normals.isEmpty ? [] : [4, 4, 4]) + columns.map(\.size)
         let head = 6 + 2 * sizes.count
         batch = (65536 - head - 3) / sizes.reduce(0, +) / 8 * 8
         var low = SIMD3<Double>(repeating: .infinity)
@@ -138,6 +145,16 @@ struct E57Points {
             for (i, k) in points.enumerated() {
                 let n = pose.undoTurn(SIMD3<Double>(Self.frame.toFile(direction: cloud.normals[k])))
                 for axis in 0..<3 { put(Float(n[axis]), field: field + axis, at: i) }
+            }
+            field += 3
+        }
+        for (k, numbers) in numbers.enumerated() {
+            let size = numbers.type.size
+            let target = packet + starts[field + k]
+            for (i, point) in points.enumerated() { numbers.store(point, target + size * i) }
+            // Integers are stored as their distance from the smallest one.
+            if numbers.type.isSigned, !numbers.type.isFloatingPoint {
+                for i in 0..<n { (target + size * i + size - 1).assumingMemoryBound(to: UInt8.self).pointee ^= 0x80 }
             }
         }
     }

@@ -11,6 +11,10 @@ struct E57Reader {
     private var far = GlobalShift(CoordinateFrame(.metre, .z))
     private var invalid = 0
     private var otherFields: [String] = []
+    /// The attributes of all scans; those of a scan that has them not are zero.
+    private var attributes: [(name: String, details: String?, buffer: AttributeBuffer)] = []
+
+    private static let maxAttributes = 256
 
     init(_ pages: E57Pages) { self.pages = pages }
 
@@ -23,13 +27,15 @@ struct E57Reader {
         var colors: [Int] = []
         var normals: [Int] = []
         var state: Int?
+        /// Fields that become attributes, with what is added to their values.
+        var others: [(field: Int, attribute: Int, addend: Double)] = []
         var count: Int
         /// Logical place of the first packet, and behind the last.
         var start: Int
         var end: Int
 
         /// Fields that are used.
-        var needed: [Int] { cartesian + spherical + colors + normals + (state.map { [$0] } ?? []) }
+        var needed: [Int] { cartesian + spherical + colors + normals + (state.map { [$0] } ?? []) + others.map(\.field) }
     }
 
     mutating func read(_ scan: XMLTreeNode, _ progress: ProgressReporter) throws(FormatError) {
@@ -51,6 +57,7 @@ struct E57Reader {
         mesh.positions.reserveCapacity(total)
         if !mesh.colors.isEmpty || !points.colors.isEmpty { mesh.colors.reserveCapacity(total) }
         if !mesh.normals.isEmpty || !points.normals.isEmpty { mesh.normals.reserveCapacity(total) }
+        for attribute in attributes { attribute.buffer.grow(to: total) }
         try readPackets(&points, pose: pose, limits: limits, progress: progress)
         if !mesh.normals.isEmpty { Self.fill(&mesh.normals, value: Vector3(0, 1, 0), count: mesh.positions.count) }
         if !mesh.colors.isEmpty { Self.fill(&mesh.colors, value: Vector3(repeating: 1), count: mesh.positions.count) }
@@ -74,7 +81,11 @@ struct E57Reader {
         if !otherFields.isEmpty { notes.append("Fields not imported: \(otherFields.prefix(8).joined(separator: ", ")).") }
         if scans.count > 1 { notes.append("The file's \(scans.count) scans were merged into one point cloud.") }
         _ = EncodedColor.linearise(&mesh.colors)
-        var model = try Model.finish(mesh, origin: far.origin, notes: notes)
+        var cloud = PointCloud()
+        for (name, details, buffer) in attributes where !buffer.isZero {
+            cloud.add(PointAttribute(name, buffer.values(mesh.positions.count), details: details))
+        }
+        var model = try Model.finish(mesh, attributes: cloud.attributes, origin: far.origin, notes: notes)
         if model.positions.count == mesh.positions.count { model.scans = scans }
         return model
     }
@@ -127,12 +138,38 @@ struct E57Reader {
         guard !points.cartesian.isEmpty || !points.spherical.isEmpty else {
             throw .unreadable("its points have neither Cartesian nor spherical coordinates")
         }
-        let needs = Set(points.needed)
-        for (i, name) in names.enumerated() where !needs.contains(i) {
-            let quoted = Text.quote(name, limit: 30)
-            if !otherFields.contains(quoted), otherFields.count < 20 { otherFields.append(quoted) }
-        }
+        addAttributes(names, &points)
         return points
+    }
+
+    /// Chooses the fields that become attributes. One that has the same value for all points takes no bytes of the file: it does
+    /// not become one, so that no small file fills the memory.
+    private mutating func addAttributes(_ names: [String], _ points: inout Points) {
+        let needs = Set(points.needed)
+        var seen: Set<Int> = []
+        for (i, name) in names.enumerated() where !needs.contains(i) {
+            let field = points.fields[i]
+            let own = E57.AttributeName(field: name)
+            let slot = attributes.firstIndex { $0.name == own.name }
+            guard field.bits > 0, slot.map({ !seen.contains($0) }) ?? (attributes.count < Self.maxAttributes) else {
+                let quoted = Text.quote(name, limit: 30)
+                if field.bits > 0 || field.limits?.low != 0, !otherFields.contains(quoted), otherFields.count < 20 {
+                    otherFields.append(quoted)
+                }
+                continue
+            }
+            let type = field.scalar(adding: own.addend)
+            if let slot {
+                if attributes[slot].buffer.type != type {
+                    attributes[slot].buffer = attributes[slot].buffer.converted(to: .double, used: mesh.positions.count)
+                }
+            } else {
+                attributes.append((own.name, own.details, AttributeBuffer(type, count: mesh.positions.count + points.count)))
+            }
+            let place = slot ?? attributes.count - 1
+            seen.insert(place)
+            points.others.append((i, place, own.addend))
+        }
     }
 
     /// Smallest and largest value of each colour.
@@ -221,6 +258,7 @@ struct E57Reader {
         let color = points.colors.map { points.fields[$0] }
         let normal = points.normals.map { points.fields[$0] }
         let state = points.state.map { points.fields[$0] }
+        let others = points.others.map { (points.fields[$0.field], attributes[$0.attribute].buffer, $0.addend) }
         let a = place[0]
         let b = place[1]
         let c = place[2]
@@ -232,6 +270,7 @@ struct E57Reader {
                 continue
             }
             if mesh.positions.isEmpty, !far.isFar { far.choose(p) }
+            for k in others.indices { others[k].1.put(others[k].0[i] + others[k].2, at: mesh.positions.count) }
             mesh.positions.append(far.position(p))
             if !color.isEmpty {
                 let code = SIMD3(color[0][i], color[1][i], color[2][i])

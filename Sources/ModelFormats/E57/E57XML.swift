@@ -26,12 +26,14 @@ struct E57XML {
     private mutating func float(_ name: String, _ value: Double) { line("<\(name) type=\"Float\">\(value)</\(name)>") }
     private mutating func integer(_ name: String, _ value: Int) { line("<\(name) type=\"Integer\">\(value)</\(name)>") }
 
-    mutating func begin(crs: String?) {
+    /// - Parameter isExtended: whether points have attributes of Diorama's extension.
+    mutating func begin(crs: String?, isExtended: Bool) {
         text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
         open(
             "e57Root",
             "type=\"Structure\" xmlns=\"http://www.astm.org/COMMIT/E57/2010-e57-v1.0\" "
-                + "xmlns:nor=\"http://www.libe57.org/E57_NOR_surface_normals.txt\"")
+                + "xmlns:nor=\"http://www.libe57.org/E57_NOR_surface_normals.txt\""
+                + (isExtended ? " xmlns:\(E57.attributePrefix)=\"\(E57.attributeNamespace)\"" : ""))
         string("formatName", "ASTM E57 3D Imaging Data File")
         integer("versionMajor", 1)
         integer("versionMinor", 0)
@@ -77,6 +79,17 @@ struct E57XML {
             }
             close()
         }
+        if let intensity = points.columns.first(where: { $0.name == "intensity" }), let range = intensity.attribute.values.range {
+            open("intensityLimits")
+            for (name, value) in [("Minimum", range.lowerBound), ("Maximum", range.upperBound)] {
+                if intensity.type.isFloatingPoint {
+                    float("intensity\(name)", value)
+                } else {
+                    integer("intensity\(name)", Int(value))
+                }
+            }
+            close()
+        }
         open(
             "points", "type=\"CompressedVector\" fileOffset=\"\(E57Pages.physical(offset))\" recordCount=\"\(points.range.count)\"")
         open("prototype")
@@ -90,6 +103,15 @@ struct E57XML {
         if !points.cloud.normals.isEmpty {
             for axis in ["X", "Y", "Z"] {
                 line("<nor:normal\(axis) type=\"Float\" precision=\"single\" minimum=\"-1\" maximum=\"1\"/>")
+            }
+        }
+        for column in points.columns {
+            if let range = column.type.integers {
+                // Returns are counted from 0 here, from 1 as attributes, of the same type.
+                let high = Int(range.upperBound) - (column.name == "returnIndex" ? 1 : 0)
+                line("<\(column.name) type=\"Integer\" minimum=\"\(Int(range.lowerBound))\" maximum=\"\(high)\"/>")
+            } else {
+                line("<\(column.name) type=\"Float\" precision=\"\(column.type == .float ? "single" : "double")\"/>")
             }
         }
         close()

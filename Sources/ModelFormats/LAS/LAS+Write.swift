@@ -4,8 +4,9 @@ import Geometry
 import Support
 
 extension LAS {
-    /// Writes points, or a mesh's vertices: LAS 1.4 with points of format 7 (16-bit sRGB), or 6 without colours; z up; in the unit
-    /// of the model's coordinate reference system, metres without one. Each point is the single return of its pulse.
+    /// Writes points, or a mesh's vertices: LAS 1.4 with points of format 7 (16-bit sRGB), 8 with near infrared, or 6 without
+    /// colours; z up; in the unit of the model's coordinate reference system, metres without one. Attributes go into the fields of
+    /// the format, others into extra bytes. Without attributes each point is the single return of its pulse.
     ///
     /// Coordinates are whole numbers times a scale: a millionth of the model's size or finer, from a billionth of a unit to a tenth
     /// of a thousandth, or as fine as 32 bits allow.
@@ -44,8 +45,9 @@ struct LASLayout {
     let cloud: PointCloud
     let count: Int
     let hasColors: Bool
+    let attributes: LASAttributes
     /// Bytes of a point.
-    let stride: Int
+    var stride: Int { attributes.stride }
     /// One whole number in the file's unit.
     let scale: Double
     /// Whole units.
@@ -64,7 +66,7 @@ struct LASLayout {
         self.cloud = cloud
         count = cloud.positions.count
         hasColors = !cloud.colors.isEmpty
-        stride = hasColors ? 36 : 30
+        attributes = LASAttributes(cloud)
         wasCRSCut = (model.crs?.utf8.count ?? 0) > 65534
         crs = wasCRSCut ? nil : model.crs
         var unit = SIMD3<Double>(repeating: 1)
@@ -105,17 +107,18 @@ struct LASLayout {
     /// Point `i` in `row`: of the parts that are not known only the return number is not zero, the first of one.
     @inline(__always) func store(_ i: Int, _ row: UnsafeMutableRawPointer) {
         let p = place(cloud.positions[i])
-        row.initializeMemory(as: UInt8.self, repeating: 0, count: stride)
+        row.initializeMemory(as: UInt8.self, repeating: 0, count: attributes.stride)
         for k in 0..<3 { row.storeBytes(of: p[k].littleEndian, toByteOffset: 4 * k, as: Int32.self) }
         row.storeBytes(of: 0x11, toByteOffset: 14, as: UInt8.self)
         if hasColors {
             let c = color(i)
             for k in 0..<3 { row.storeBytes(of: c[k].littleEndian, toByteOffset: 30 + 2 * k, as: UInt16.self) }
         }
+        attributes.store(i, row)
     }
 
     func losses(_ options: WriteOptions) -> [Loss] {
-        var losses: [Loss] = []
+        var losses = attributes.losses
         let isOther = options.unit.map { $0 != .metre } ?? false
         if isOther || options.up == .y {
             losses.append(
@@ -139,14 +142,17 @@ struct LASLayout {
             let text = Array(crs.utf8) + [0]
             records.record(user: "LASF_Projection", id: 2112, description: "OGC WKT", text)
         }
+        if !attributes.description.isEmpty {
+            records.record(user: "LASF_Spec", id: 4, description: "Extra bytes", attributes.description)
+        }
         if compressed {
-            records.record(user: "laszip encoded", id: 22204, description: "Diorama", LAZWriter.header(hasColors: hasColors))
+            records.record(user: "laszip encoded", id: 22204, description: "Diorama", LAZWriter.header(attributes))
         }
         var w = LittleEndianWriter()
         w.text("LASF", 4)
         w.uint16(0)
-        // GPS times would be adjusted standard ones; the coordinate reference system is WKT.
-        w.uint16(1 | 16)
+        // GPS times are adjusted standard ones, unless they are known to be others; the coordinate reference system is WKT.
+        w.uint16((attributes.isWeekTime ? 0 : 1) | 16)
         w.bytes += [UInt8](repeating: 0, count: 16)
         w.bytes += [1, 4]
         w.text("OTHER", 32)
@@ -156,8 +162,8 @@ struct LASLayout {
         w.uint16(0)
         w.uint16(375)
         w.uint32(375 + records.bytes.count)
-        w.uint32((crs == nil ? 0 : 1) + (compressed ? 1 : 0))
-        w.bytes.append((hasColors ? 7 : 6) | (compressed ? 0x80 : 0))
+        w.uint32((crs == nil ? 0 : 1) + (attributes.description.isEmpty ? 0 : 1) + (compressed ? 1 : 0))
+        w.bytes.append(UInt8(attributes.format) | (compressed ? 0x80 : 0))
         w.uint16(stride)
         // Counts of before LAS 1.4: zero with these formats.
         w.bytes += [UInt8](repeating: 0, count: 24)
@@ -175,8 +181,7 @@ struct LASLayout {
         // Waveforms, extended records.
         w.bytes += [UInt8](repeating: 0, count: 8 + 8 + 4)
         w.uint64(count)
-        w.uint64(count)
-        w.bytes += [UInt8](repeating: 0, count: 14 * 8)
+        for n in attributes.returns(count) { w.uint64(n) }
         return w.bytes + records.bytes
     }
 }

@@ -4,7 +4,8 @@ import Support
 
 /// LAS, the point cloud format of the ASPRS (LAS 1.4 R15), and LAZ, the same compressed by LASzip.
 ///
-/// Read: versions 1.0 to 1.4, point formats 0 to 10: coordinates and colours. Compressed: what LASzip 2 and 3 write, COPC among it,
+/// Read: versions 1.0 to 1.4, point formats 0 to 10: coordinates, colours, and as attributes all other values of the records that
+/// are not zero for all points, extra bytes among them. Compressed: what LASzip 2 and 3 write, COPC among it,
 /// but no waveforms of the formats 4 and 5. z is up; the unit is that of the coordinate reference system, metres where none is
 /// told.
 public enum LAS {
@@ -40,6 +41,8 @@ public enum LAS {
         let shift = header.offset * unit - origin
 
         var mesh = TriangleMesh()
+        var attributes: [PointAttribute] = []
+        let fields = header.fields(&notes)
         var codes = [UInt16](repeating: 0, count: header.colorOffset == nil ? 0 : 3 * header.count)
         var failure: FormatError?
         mesh.positions = [Vector3](unsafeUninitializedCapacity: header.count) { target, count in
@@ -47,7 +50,8 @@ public enum LAS {
                 let base = target.baseAddress!
                 // An empty array, too, may have an address: nothing must be put there.
                 let colors = codes.isEmpty ? nil : codes.baseAddress
-                let points = LASPoints(positions: base, colors: colors, scale: header.scale * unit, shift: shift)
+                let points = LASPoints(
+                    positions: base, colors: colors, header: header, fields: fields, scale: header.scale * unit, shift: shift)
                 do throws(FormatError) {
                     if let chunks {
                         try chunks.read(to: points, progress.part(0...0.9))
@@ -55,14 +59,14 @@ public enum LAS {
                         try readRows(bytes, header: header, points: points, progress: progress.part(0...0.9))
                     }
                     count = header.count
+                    attributes = points.attributes(&notes)
                 } catch { failure = error }
             }
         }
         if let failure { throw failure }
         try progress.step(0.9, "Reading points")
         mesh.colors = linear(codes, isWrittenByDiorama: header.software.hasPrefix("Diorama"), &notes)
-        notes.append("Of each point, only the position\(mesh.colors.isEmpty ? "" : " and the colour") is kept, nothing else.")
-        var model = try Model.finish(mesh, origin: far.origin, notes: notes)
+        var model = try Model.finish(mesh, attributes: attributes, origin: far.origin, notes: notes)
         model.crs = header.crs
         return model
     }
@@ -71,29 +75,14 @@ public enum LAS {
         _ bytes: UnsafeRawBufferPointer, header: LASHeader, points: LASPoints, progress: ProgressReporter
     ) throws(FormatError) {
         let base = bytes.baseAddress! + header.dataOffset
-        let stride = header.recordLength
-        let colorOffset = header.colorOffset
-        let block = 1 << 18
-        var start = 0
-        while start < header.count {
-            try progress.step(Double(start) / Double(header.count), "Reading points")
-            let n = min(block, header.count - start)
-            Parallel.forEachRange(n, minimum: 1 << 14) { range in
-                for i in range {
-                    let row = base + (start + i) * stride
-                    func number(_ place: Int) -> Int32 {
-                        Int32(littleEndian: row.loadUnaligned(fromByteOffset: place, as: Int32.self))
-                    }
-                    points.put(start + i, number(0), number(4), number(8))
-                    if let place = colorOffset {
-                        func code(_ k: Int) -> UInt16 {
-                            UInt16(littleEndian: row.loadUnaligned(fromByteOffset: place + 2 * k, as: UInt16.self))
-                        }
-                        points.put(start + i, color: SIMD3(code(0), code(1), code(2)))
-                    }
-                }
+        let blocks = (header.count + points.block - 1) / points.block
+        let batch = max(Parallel.threads * 16, 1)
+        for start in stride(from: 0, to: blocks, by: batch) {
+            try progress.step(Double(start) / Double(blocks), "Reading points")
+            Parallel.forEach(min(batch, blocks - start)) { k in
+                let first = (start + k) * points.block
+                points.put(base + first * points.stride, min(points.block, header.count - first), at: first)
             }
-            start += n
         }
     }
 

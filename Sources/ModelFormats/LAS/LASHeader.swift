@@ -7,6 +7,8 @@ struct LASHeader {
     var minor = 0
     /// Point data record format, 0…10.
     var format = 0
+    /// Whether GPS times are seconds of the week; else they are adjusted standard ones.
+    var isWeekTime = false
     /// Whether the points are compressed by LASzip.
     var isCompressed = false
     /// Bytes of a point.
@@ -22,6 +24,8 @@ struct LASHeader {
     var crs: String?
     /// The GeoTIFF keys that declare the coordinate reference system.
     var geoKeys: [UInt16: UInt16] = [:]
+    /// Values that are behind those of the point format in each record.
+    var extraBytes: [LASExtraBytes] = []
     /// The record of LASzip.
     var laszip: LAZHeader?
 
@@ -37,6 +41,7 @@ struct LASHeader {
         let major = file.uint8(24)
         minor = file.uint8(25)
         guard major == 1, minor <= 4 else { throw .unreadable("is LAS \(major).\(minor); only versions 1.0 to 1.4 are read") }
+        isWeekTime = file.uint8(6) & 1 == 0
         software = file.text(58, 32)
         let headerSize = file.uint16(94)
         let recordCount = file.uint32(100)
@@ -102,6 +107,10 @@ struct LASHeader {
                 for k in stride(from: 8, to: length - 7, by: 8) where keys.uint16(k + 2) == 0 {
                     geoKeys[UInt16(keys.uint16(k))] = UInt16(keys.uint16(k + 6))
                 }
+            case ("LASF_Spec", 4):
+                let file = LittleEndianBytes(content)
+                let size = LASExtraBytes.length
+                extraBytes += (0..<min(length / size, 1000)).map { LASExtraBytes(file, at: $0 * size) }
             case ("laszip encoded", 22204): laszip = LAZHeader(LittleEndianBytes(content))
             default: break
             }

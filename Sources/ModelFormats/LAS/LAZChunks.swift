@@ -97,17 +97,8 @@ struct LAZChunks {
                 try progress.step(Double(first) / Double(chunks.count), "Decompressing points")
                 Parallel.forEach(min(batch, chunks.count - first)) { k in
                     let chunk = chunks[first + k]
-                    let bytes = UnsafeRawBufferPointer(rebasing: file[chunk.bytes])
-                    let n = chunk.points.count
-                    let start = chunk.points.lowerBound
-                    if laszip.compressor == LAZHeader.layered {
-                        if var reader = LAZLayered(bytes, header: header, laszip: laszip, count: n) {
-                            flags[first + k] = reader.read(n, to: points, at: start)
-                        }
-                    } else {
-                        var reader = LAZPointwise(bytes, header: header, laszip: laszip)
-                        flags[first + k] = reader.read(n, to: points, at: start)
-                    }
+                    flags[first + k] = Self.read(
+                        chunk, UnsafeRawBufferPointer(rebasing: file[chunk.bytes]), header: header, laszip: laszip, to: points)
                 }
                 for k in first..<min(first + batch, chunks.count) where !flags[k] {
                     throw FormatError.unreadable(
@@ -115,5 +106,28 @@ struct LAZChunks {
                 }
             }
         }
+    }
+
+    /// Reads a chunk; false where it is damaged.
+    private static func read(
+        _ chunk: Chunk, _ bytes: UnsafeRawBufferPointer, header: LASHeader, laszip: LAZHeader, to points: LASPoints
+    ) -> Bool {
+        let rows = UnsafeMutableRawPointer.allocate(byteCount: points.block * points.stride, alignment: 16)
+        rows.initializeMemory(as: UInt8.self, repeating: 0, count: points.block * points.stride)
+        defer { rows.deallocate() }
+        func readAll(_ next: (Int) -> Bool) -> Bool {
+            for start in stride(from: 0, to: chunk.points.count, by: points.block) {
+                let n = min(points.block, chunk.points.count - start)
+                guard next(n) else { return false }
+                points.put(rows, n, at: chunk.points.lowerBound + start)
+            }
+            return true
+        }
+        if laszip.compressor == LAZHeader.layered {
+            guard var reader = LAZLayered(bytes, header: header, laszip: laszip, count: chunk.points.count) else { return false }
+            return readAll { reader.read($0, to: rows) }
+        }
+        var reader = LAZPointwise(bytes, header: header, laszip: laszip)
+        return readAll { reader.read($0, to: rows) }
     }
 }

@@ -53,6 +53,11 @@ struct LAZHeader {
             for item in items {
                 guard (10...14).contains(item.type), item.version == 3 || item.version == 4 else { throw unknown(item) }
             }
+            let types = items.map(\.type)
+            let sizes = [10: 30, 11: 6, 12: 8, 13: 29]
+            guard Set(types).count == types.count, items.allSatisfy({ sizes[$0.type] ?? $0.size == $0.size }),
+                !(types.contains(11) && types.contains(12))
+            else { throw .unreadable("its LASzip record is damaged: its parts have other sizes than their types") }
         } else {
             guard first.type == 6, first.size == 20 else { throw .unreadable("its LASzip record is damaged: no coordinates") }
             for item in items {

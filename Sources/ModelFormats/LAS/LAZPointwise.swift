@@ -26,11 +26,16 @@ struct LAZPointwise {
     private var time: LAZTime?
     private var color: LAZColor?
     private var extra: [(last: Int, model: SymbolModel)] = []
+    private let first: UnsafeRawPointer
+    private let length: Int
+    private var isFirst = true
 
     /// - Parameter chunk: begins with a point that is not compressed; at least `header.recordLength` bytes.
     init(_ chunk: UnsafeRawBufferPointer, header: LASHeader, laszip: LAZHeader) {
         let file = LittleEndianBytes(chunk)
         let store = store
+        first = chunk.baseAddress!
+        length = header.recordLength
         x = file.int32(0)
         y = file.int32(4)
         z = file.int32(8)
@@ -50,7 +55,7 @@ struct LAZPointwise {
         var place = 20
         for item in laszip.items.dropFirst() {
             switch item.type {
-            case 7: time = LAZTime(Int64(bitPattern: file.uint64(place)), store)
+            case 7: time = LAZTime(Int64(bitPattern: file.uint64(place)), store, isLayered: false, decodes: true)
             case 8:
                 let first = (0..<3).map { UInt16(file.uint16(place + 2 * $0)) }
                 color = LAZColor(SIMD3(first[0], first[1], first[2]), store, decodes: true)
@@ -61,20 +66,35 @@ struct LAZPointwise {
         decoder = ArithmeticDecoder(UnsafeRawBufferPointer(rebasing: chunk[header.recordLength...]))
     }
 
-    /// Reads `count` points, the first of which lay there uncompressed, to number `first` and behind it; false where the chunk is
-    /// damaged.
-    mutating func read(_ count: Int, to points: LASPoints, at first: Int) -> Bool {
-        points.put(first, x, y, z)
-        if let color { points.put(first, color: color.last) }
-        for i in first + 1..<first + max(count, 1) {
-            readPoint()
-            points.put(i, x, y, z)
-            if time != nil, !time!.read(&decoder) { return false }
+    /// Stores the next `count` records at `rows`; false where the chunk is damaged.
+    mutating func read(_ count: Int, to rows: UnsafeMutableRawPointer) -> Bool {
+        var start = 0
+        if isFirst, count > 0 {
+            rows.copyMemory(from: first, byteCount: length)
+            isFirst = false
+            start = 1
+        }
+        for i in start..<max(count, start) {
+            let row = rows + i * length
+            readPoint(row)
+            var place = 20
+            if time != nil {
+                let bits = time!.decode(&decoder)
+                if time!.isDamaged { return false }
+                row.storeBytes(of: bits.littleEndian, toByteOffset: place, as: Int64.self)
+                place += 8
+            }
             if color != nil {
                 color!.last = color!.decode(&decoder)
-                points.put(i, color: color!.last)
+                for k in 0..<3 {
+                    row.storeBytes(of: color!.last[k].littleEndian, toByteOffset: place + 2 * k, as: UInt16.self)
+                }
+                place += 6
             }
-            for k in extra.indices { extra[k].last = (extra[k].last + decoder.symbol(extra[k].model)) & 255 }
+            for k in extra.indices {
+                extra[k].last = (extra[k].last + decoder.symbol(extra[k].model)) & 255
+                row.storeBytes(of: UInt8(extra[k].last), toByteOffset: place + k, as: UInt8.self)
+            }
             if decoder.isExhausted { return false }
         }
         return true
@@ -89,7 +109,7 @@ struct LAZPointwise {
         return decoder.symbol(model)
     }
 
-    @inline(__always) private mutating func readPoint() {
+    @inline(__always) private mutating func readPoint(_ row: UnsafeMutableRawPointer) {
         let changes = decoder.symbol(changed)
         if changes & 32 != 0 { bytes[0] = Self.symbol(&flags, context: bytes[0], store: store, decoder: &decoder) }
         let r = bytes[0] & 7
@@ -110,91 +130,12 @@ struct LAZPointwise {
         yMedians[m].add(differenceY)
         z = dz.decode(heights[l], context: single + min((dx.width + dy.width) / 2 & ~1, 18), decoder: &decoder)
         heights[l] = z
-    }
-}
-
-/// GPS times, of which only the symbols matter here: they lie between those of other parts (LASzip GPSTIME11 version 2).
-struct LAZTime {
-    private var times: [Int64]
-    private var differences: [Int32] = [0, 0, 0, 0]
-    private var extremes = [0, 0, 0, 0]
-    private var last = 0
-    private var next = 0
-    private let multiples: SymbolModel
-    private let beginnings: SymbolModel
-    private var numbers: IntegerModel
-
-    private static let most = 500
-    private static let least = -10
-    private static let unchanged = 511
-    private static let full = 512
-
-    init(_ first: Int64, _ store: ModelStore) {
-        times = [first, 0, 0, 0]
-        multiples = SymbolModel(Self.full + 4, store, decodes: true)
-        beginnings = SymbolModel(6, store, decodes: true)
-        numbers = IntegerModel(bits: 32, contexts: 9, store, decodes: true)
-    }
-
-    /// The next time; false where it jumps between sequences without end.
-    mutating func read(_ decoder: inout ArithmeticDecoder) -> Bool {
-        for _ in 0..<8 {
-            if differences[last] == 0 {
-                let symbol = decoder.symbol(beginnings)
-                switch symbol {
-                case 0: return true
-                case 1:
-                    differences[last] = numbers.decode(0, context: 0, decoder: &decoder)
-                    times[last] &+= Int64(differences[last])
-                    extremes[last] = 0
-                    return true
-                case 2:
-                    readFull(&decoder)
-                    return true
-                default: last = (last + symbol - 2) & 3
-                }
-                continue
-            }
-            let symbol = decoder.symbol(multiples)
-            if symbol > Self.full {
-                last = (last + symbol - Self.full) & 3
-                continue
-            }
-            if symbol == Self.full {
-                readFull(&decoder)
-            } else if symbol == 1 {
-                times[last] &+= Int64(numbers.decode(differences[last], context: 1, decoder: &decoder))
-                extremes[last] = 0
-            } else if symbol < Self.unchanged {
-                readMultiple(symbol, &decoder)
-            }
-            return true
-        }
-        return false
-    }
-
-    private mutating func readMultiple(_ symbol: Int, _ decoder: inout ArithmeticDecoder) {
-        let multiple = symbol <= Self.most ? symbol : max(Self.most - symbol, Self.least)
-        let context =
-            multiple == 0 ? 7 : multiple == Self.most ? 4 : multiple == Self.least ? 6 : multiple < 0 ? 5 : multiple < 10 ? 2 : 3
-        let difference = numbers.decode(Int32(multiple) &* differences[last], context: context, decoder: &decoder)
-        if context == 7 || context == 4 || context == 6 {
-            extremes[last] += 1
-            if extremes[last] > 3 {
-                differences[last] = difference
-                extremes[last] = 0
-            }
-        }
-        times[last] &+= Int64(difference)
-    }
-
-    private mutating func readFull(_ decoder: inout ArithmeticDecoder) {
-        next = (next + 1) & 3
-        let high = numbers.decode(Int32(truncatingIfNeeded: times[last] >> 32), context: 8, decoder: &decoder)
-        times[next] = Int64(high) << 32 | Int64(decoder.bits(32))
-        last = next
-        differences[last] = 0
-        extremes[last] = 0
+        row.storeBytes(of: x.littleEndian, as: Int32.self)
+        row.storeBytes(of: y.littleEndian, toByteOffset: 4, as: Int32.self)
+        row.storeBytes(of: z.littleEndian, toByteOffset: 8, as: Int32.self)
+        row.storeBytes(of: UInt16(truncatingIfNeeded: intensities[m]).littleEndian, toByteOffset: 12, as: UInt16.self)
+        for k in 0..<4 { row.storeBytes(of: UInt8(truncatingIfNeeded: bytes[k]), toByteOffset: 14 + k, as: UInt8.self) }
+        row.storeBytes(of: UInt16(truncatingIfNeeded: source).littleEndian, toByteOffset: 18, as: UInt16.self)
     }
 }
 

@@ -2,10 +2,8 @@ import Codecs
 import Geometry
 import Support
 
-/// Compresses points of the formats 6 and 7 as LASzip 3 does: chunks of 50,000, each part in a layer of its own.
-///
-/// All points are the only return of a pulse of which nothing but place and colour is known, so that a point's flags are always the
-/// same symbol and seven of the layers are empty.
+/// Compresses points of the formats 6 to 8 as LASzip 3 does: chunks of 50,000, each part in a layer of its own, which is empty
+/// where the part is the same for all points of the chunk.
 struct LAZWriter {
     private let layout: LASLayout
 
@@ -14,7 +12,7 @@ struct LAZWriter {
     init(_ layout: LASLayout) { self.layout = layout }
 
     /// The record that declares how the points are compressed.
-    static func header(hasColors: Bool) -> [UInt8] {
+    static func header(_ attributes: LASAttributes) -> [UInt8] {
         var w = LittleEndianWriter()
         w.uint16(LAZHeader.layered)
         w.uint16(0)
@@ -26,14 +24,22 @@ struct LAZWriter {
         // No extended records are compressed.
         w.uint64(-1)
         w.uint64(-1)
-        let items = hasColors ? [(10, 30), (11, 6)] : [(10, 30)]
+        let items = items(attributes)
         w.uint16(items.count)
-        for (type, size) in items {
-            w.uint16(type)
-            w.uint16(size)
-            w.uint16(3)
+        for item in items {
+            w.uint16(item.type)
+            w.uint16(item.size)
+            w.uint16(item.version)
         }
         return w.bytes
+    }
+
+    /// The parts of a record.
+    private static func items(_ attributes: LASAttributes) -> [LAZHeader.Item] {
+        func item(_ type: Int, _ size: Int) -> LAZHeader.Item { LAZHeader.Item(type: type, size: size, version: 3) }
+        return [item(10, LASPoint14.size)]
+            + (attributes.format == 7 ? [item(11, 6)] : attributes.format == 8 ? [item(12, 8)] : [])
+            + (attributes.extraSize > 0 ? [item(14, attributes.extraSize)] : [])
     }
 
     /// Writes the chunks, made on all cores, and their table; `file` holds the header.
@@ -83,56 +89,46 @@ struct LAZWriter {
 
     /// A chunk: its first point as it is, the number of points, the sizes of the layers, the layers.
     private func chunk(_ range: Range<Int>) -> [UInt8] {
-        let positions = layout.cloud.positions
-        let first = layout.place(positions[range.lowerBound])
-        let store = ModelStore()
-        var places = ArithmeticEncoder(reserving: 4 * range.count)
-        var heights = ArithmeticEncoder(reserving: 2 * range.count)
-        // Of a point that is first and last return, with the time of the one before.
-        let changed = SymbolModel(128, store, decodes: false)
-        var dx = IntegerModel(bits: 32, contexts: 2, store, decodes: false)
-        var dy = IntegerModel(bits: 32, contexts: 22, store, decodes: false)
-        var dz = IntegerModel(bits: 32, contexts: 20, store, decodes: false)
-        var xMedian = StreamingMedian()
-        var yMedian = StreamingMedian()
-        var last = first
-        var isFlat = true
-        for i in range.dropFirst() {
-            let p = layout.place(positions[i])
-            places.put(0, changed)
-            let differenceX = p.x &- last.x
-            dx.encode(differenceX, prediction: xMedian.middle, context: 1, encoder: &places)
-            xMedian.add(differenceX)
-            let differenceY = p.y &- last.y
-            dy.encode(differenceY, prediction: yMedian.middle, context: 1 + min(dx.width & ~1, 20), encoder: &places)
-            yMedian.add(differenceY)
-            if p.z != last.z { isFlat = false }
-            dz.encode(p.z, prediction: last.z, context: 1 + min((dx.width + dy.width) / 2 & ~1, 18), encoder: &heights)
-            last = p
+        let stride = layout.stride
+        let rows = UnsafeMutableRawPointer.allocate(byteCount: range.count * stride, alignment: 16)
+        defer { rows.deallocate() }
+        // Bits that are not those of the first point.
+        var changes = [UInt8](repeating: 0, count: stride)
+        for (i, point) in range.enumerated() {
+            let row = rows + i * stride
+            layout.store(point, row)
+            for k in 0..<stride {
+                changes[k] |= row.load(fromByteOffset: k, as: UInt8.self) ^ rows.load(fromByteOffset: k, as: UInt8.self)
+            }
         }
-        var layers = [places.finish(), isFlat ? [] : heights.finish(), [], [], [], [], [], [], []]
-        if layout.hasColors { layers.append(colorLayer(range, store)) }
-
+        let layers = Self.uses(changes, layout.attributes).map { isUsed in
+            LAZLayer(coder: ArithmeticEncoder(reserving: isUsed ? range.count : 0), isUsed: isUsed)
+        }
+        var record = LAZRecord<ArithmeticEncoder>(rows, items: Self.items(layout.attributes), layers: layers)
+        for i in 1..<max(range.count, 1) { record.code(rows + i * stride) }
+        let coded = record.layers.map { layer in
+            var coder = layer.coder
+            return layer.isUsed ? coder.finish() : []
+        }
         var w = LittleEndianWriter()
-        w.bytes = [UInt8](repeating: 0, count: layout.stride)
-        w.bytes.withUnsafeMutableBytes { layout.store(range.lowerBound, $0.baseAddress!) }
+        w.bytes.reserveCapacity(stride + 4 + 4 * coded.count + coded.reduce(0) { $0 + $1.count })
+        w.bytes += UnsafeRawBufferPointer(start: rows, count: stride)
         w.uint32(range.count)
-        for layer in layers { w.uint32(layer.count) }
-        for layer in layers { w.bytes += layer }
+        for layer in coded { w.uint32(layer.count) }
+        for layer in coded { w.bytes += layer }
         return w.bytes
     }
 
-    /// Empty where all colours are the same.
-    private func colorLayer(_ range: Range<Int>, _ store: ModelStore) -> [UInt8] {
-        var encoder = ArithmeticEncoder(reserving: 4 * range.count)
-        let first = layout.color(range.lowerBound)
-        var model = LAZColor(first, store, decodes: false)
-        var isPlain = true
-        for i in range.dropFirst() {
-            let c = layout.color(i)
-            if c != first { isPlain = false }
-            model.encode(c, &encoder)
-        }
-        return isPlain ? [] : encoder.finish()
+    /// Which layers are needed, in their order: those of coordinates and returns always are.
+    private static func uses(_ changes: [UInt8], _ attributes: LASAttributes) -> [Bool] {
+        func any(_ range: Range<Int>) -> Bool { changes[range].contains { $0 != 0 } }
+        // Coordinates, heights, classification, flags without channel, intensity, scan angle, user data, source, time.
+        let point = [
+            true, any(8..<12), any(16..<17), changes[15] & 0xCF != 0, any(12..<14), any(18..<20), any(17..<18), any(20..<22),
+            any(22..<30),
+        ]
+        let colors = attributes.format >= 7 ? [any(30..<36)] : []
+        let infrared = attributes.format == 8 ? [any(36..<38)] : []
+        return point + colors + infrared + (changes.count - attributes.extraSize..<changes.count).map { changes[$0] != 0 }
     }
 }

@@ -4,7 +4,8 @@ import Geometry
 import Support
 
 extension PCD {
-    /// Writes points, or a mesh's vertices: float positions, normals, 8-bit sRGB packed into `rgb`. A comment has unit and axes,
+    /// Writes points, or a mesh's vertices: float positions, normals, 8-bit sRGB packed into `rgb`, attributes as
+    /// fields of their types. A comment has unit and axes,
     /// customarily metres, z up. Where the model has an origin the text has doubles; the others lie near it and a comment tells it:
     /// hardly any program reads doubles there. `options.compresses` chooses `binary_compressed` where no encoding is named.
     /// - Returns: what the format could not hold.
@@ -31,6 +32,7 @@ extension PCD {
         }
         try AtomicFile.end(file)
         if encoding != .ascii, let loss = model.originLoss("A binary PCD") { losses.append(loss) }
+        if let loss = AttributeColumn.nameLoss(layout.columns, "PCD") { losses.append(loss) }
         losses.append(Loss(.unit, "PCD declares neither unit nor axes; the file is in \(layout.frame)."))
         return losses
     }
@@ -65,6 +67,8 @@ extension PCD {
         let frame: CoordinateFrame
         let isFar: Bool
         let stride: Int
+        let columns: [AttributeColumn]
+        private let numbers: [AttributeNumbers]
         private let coder = ColorCoder.shared
 
         init(_ cloud: PointCloud, origin: SIMD3<Double>, frame: CoordinateFrame, isText: Bool) {
@@ -72,13 +76,24 @@ extension PCD {
             self.origin = origin
             self.frame = frame
             isFar = isText && origin != .zero
-            stride = 12 + (cloud.normals.isEmpty ? 0 : 12) + (cloud.colors.isEmpty ? 0 : 4)
+            columns = AttributeColumn.columns(cloud.attributes, used: Self.reserved)
+            numbers = columns.map(\.numbers)
+            stride =
+                12 + (cloud.normals.isEmpty ? 0 : 12) + (cloud.colors.isEmpty ? 0 : 4) + columns.reduce(0) { $0 + $1.size }
         }
+
+        /// Names that have a meaning to readers.
+        private static let reserved = [
+            "x", "y", "z", "normal_x", "normal_y", "normal_z", "nx", "ny", "nz", "rgb", "rgba", "red", "green", "blue", "r", "g",
+            "b", "_",
+        ]
 
         func header(_ encoding: Encoding) -> String {
             var fields = ["x", "y", "z"]
             if !cloud.normals.isEmpty { fields += ["normal_x", "normal_y", "normal_z"] }
             if !cloud.colors.isEmpty { fields.append("rgb") }
+            let first = fields.count
+            fields += columns.map(\.name)
             func row(_ key: String, _ value: (Int) -> String) -> String {
                 "\(key) \(fields.indices.map(value).joined(separator: " "))\n"
             }
@@ -86,9 +101,15 @@ extension PCD {
             let place = frame.toFile(origin)
             let told = isFar || origin == .zero ? "" : ", origin \(place.x) \(place.y) \(place.z)"
             return "# .PCD v0.7 - Point Cloud Data file format\n# Diorama: \(frame), colours sRGB\(told)\nVERSION 0.7\n"
-                + row("FIELDS") { fields[$0] } + row("SIZE") { $0 < 3 && isFar ? "8" : "4" } + row("TYPE") { _ in "F" }
+                + row("FIELDS") { fields[$0] }
+                + row("SIZE") { $0 < 3 && isFar ? "8" : $0 < first ? "4" : "\(columns[$0 - first].size)" }
+                + row("TYPE") { $0 < first ? "F" : Self.letter(columns[$0 - first].type) }
                 + row("COUNT") { _ in "1" }
                 + "WIDTH \(n)\nHEIGHT 1\nVIEWPOINT 0 0 0 1 0 0 0\nPOINTS \(n)\nDATA \(encoding.rawValue)\n"
+        }
+
+        private static func letter(_ type: PointAttribute.Scalar) -> String {
+            type.isFloatingPoint ? "F" : type.isSigned ? "I" : "U"
         }
 
         /// 0x00RRGGBB, as the bits of a float.
@@ -112,6 +133,11 @@ extension PCD {
             put(frame.toFile(cloud.positions[i]))
             if !cloud.normals.isEmpty { put(frame.toFile(direction: cloud.normals[i])) }
             if !cloud.colors.isEmpty { put(packed(i)) }
+            for k in numbers.indices {
+                let size = numbers[k].type.size
+                numbers[k].store(i, place(offset, size))
+                offset += size
+            }
         }
 
         func append(_ i: Int, _ text: inout TextBuffer) {
@@ -127,6 +153,10 @@ extension PCD {
             if !cloud.colors.isEmpty {
                 text.append(UInt8(ascii: " "))
                 text.append(Float(bitPattern: packed(i)))
+            }
+            for k in numbers.indices {
+                text.append(UInt8(ascii: " "))
+                numbers[k].append(i, &text)
             }
             text.append(UInt8(ascii: "\n"))
         }

@@ -5,8 +5,8 @@ import Support
 /// The Point Cloud Data format 0.7 of the Point Cloud Library: a text header, then rows as text, as stored in memory, or column
 /// by column and compressed with LZF.
 ///
-/// Read: any fields of any type and count, of which x, y, z, normals and colours (packed `rgb` or `rgba`, or three fields) are
-/// kept.
+/// Read: x, y, z, normals, colours (packed `rgb` or `rgba`, or three fields), and any other field of a single number as an
+/// attribute of its type; fields of several numbers are skipped.
 public enum PCD {
     /// How the points are stored.
     public enum Encoding: String, Sendable, CaseIterable {

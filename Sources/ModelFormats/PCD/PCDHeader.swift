@@ -3,7 +3,10 @@ import Codecs
 /// The header of a PCD file: which fields a point has and how they are stored.
 struct PCDHeader {
     struct Field {
+        /// In lower case.
         var name: String
+        /// As it is in the file.
+        var fullName: String
         /// Bytes of one value: 1, 2, 4 or 8.
         var size = 4
         /// I: signed, U: unsigned, F: floating point.
@@ -58,7 +61,7 @@ struct PCDHeader {
             case "VERSION", "VIEWPOINT": continue
             case "FIELDS", "COLUMNS":
                 guard fields.isEmpty, !values.isEmpty, values.count <= 1000 else { throw bad() }
-                fields = values.map { Field(name: $0.lowercased()) }
+                fields = values.map { Field(name: $0.lowercased(), fullName: String($0)) }
             case "SIZE", "TYPE", "COUNT":
                 guard values.count == fields.count else { throw bad() }
                 for (i, value) in values.enumerated() { guard set(key.uppercased(), value: value, i: i) else { throw bad() } }

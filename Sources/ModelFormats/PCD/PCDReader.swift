@@ -12,6 +12,20 @@ struct PCDReader {
         var index = 0
         var size = 4
         var type: Character = "F"
+
+        /// The type of the numbers as an attribute: doubles for integers of 64 bits.
+        var scalar: PointAttribute.Scalar {
+            switch (type, size) {
+            case ("F", 4): .float
+            case ("U", 1): .uint8
+            case ("U", 2): .uint16
+            case ("U", 4): .uint32
+            case ("I", 1): .int8
+            case ("I", 2): .int16
+            case ("I", 4): .int32
+            default: .double
+            }
+        }
     }
 
     private let header: PCDHeader
@@ -20,6 +34,9 @@ struct PCDReader {
     private let normal: [Column]
     /// Three columns, or one that holds a packed colour.
     private let color: [Column]
+    /// The fields that become attributes.
+    private let others: [(name: String, column: Column)]
+    private var attributes: [PointAttribute] = []
     private var far: GlobalShift
     private var isPlaced = false
     private var mesh = TriangleMesh()
@@ -53,11 +70,22 @@ struct PCDReader {
         let packed = [columns["rgb"], columns["rgba"]].compactMap { $0 }.filter { $0.size == 4 }.prefix(1)
         let single = find(["red", "green", "blue"])
         color = packed.isEmpty ? (single.isEmpty ? find(["r", "g", "b"]) : single) : Array(packed)
-        let kept: Set = [
-            "x", "y", "z", "normal_x", "normal_y", "normal_z", "nx", "ny", "nz", "rgb", "rgba", "red", "green", "blue", "r", "g",
-            "b", "_",
-        ]
-        let skipped = header.fields.map(\.name).filter { !kept.contains($0) }.map { Text.quote($0, limit: 30) }
+        // Names that are used, or mean nothing.
+        var used: Set = ["x", "y", "z", "_"]
+        if !normal.isEmpty { used.formUnion(normals.isEmpty ? ["nx", "ny", "nz"] : ["normal_x", "normal_y", "normal_z"]) }
+        if let first = packed.first { used.insert(columns["rgb"].map { $0.offset == first.offset } ?? false ? "rgb" : "rgba") }
+        if packed.isEmpty, !color.isEmpty { used.formUnion(single.isEmpty ? ["r", "g", "b"] : ["red", "green", "blue"]) }
+        var others: [(name: String, column: Column)] = []
+        var skipped: [String] = []
+        for field in header.fields where !used.contains(field.name) {
+            if field.count == 1, let column = columns[field.name], others.count < Self.maxAttributes {
+                others.append((PointAttribute.Name.standard(field.fullName) ?? field.fullName, column))
+                used.insert(field.name)
+            } else {
+                skipped.append(Text.quote(field.fullName, limit: 30))
+            }
+        }
+        self.others = others
         if header.frame == nil { notes.append("PCD declares neither unit nor axes; read as metres, y up.") }
         if !skipped.isEmpty {
             notes.append(
@@ -65,15 +93,26 @@ struct PCDReader {
         }
     }
 
+    private static let maxAttributes = 256
+
     /// The model of what was read.
     consuming func finish() throws(FormatError) -> Model {
+        var notes = notes
         if let first = color.first, color.count == 3 {
             // Codes of 8 bits often stand in wider fields.
             let isWide = first.size > 1 && mesh.colors.contains { $0.max() > 255 }
             if first.type != "F" { for i in mesh.colors.indices { mesh.colors[i] /= isWide ? 65535 : 255 } }
             if EncodedColor.linearise(&mesh.colors) { notes.append("Fractional colours above 1 were read as 0…255.") }
         }
-        return try Model.finish(mesh, origin: far.origin, notes: notes)
+        var cloud = PointCloud()
+        for attribute in attributes { cloud.add(attribute) }
+        for (name, column) in others where column.size == 8 && column.type != "F" {
+            guard let range = cloud.attribute(name)?.values.range, max(-range.lowerBound, range.upperBound) > 0x1p53 else {
+                continue
+            }
+            notes.append("Integers of 64 bits in \(Text.quote(name, limit: 30)) were rounded to doubles.")
+        }
+        return try Model.finish(mesh, attributes: cloud.attributes, origin: far.origin, notes: notes)
     }
 
     private mutating func reserve() {
@@ -107,6 +146,7 @@ struct PCDReader {
         // A packed colour has its bits in a float where it is of type F, which a detour by a double would spoil.
         let packed = color.count == 1 ? color[0].index : -1
         var bits: UInt32 = 0
+        let buffers = others.map { AttributeBuffer($0.column.scalar, count: header.points) }
         for i in 0..<header.points {
             if i & 0xFFFF == 0 { try progress.step(Double(i) / Double(header.points), "Reading points") }
             for k in values.indices {
@@ -135,7 +175,9 @@ struct PCDReader {
             } else if !color.isEmpty {
                 mesh.colors.append(Vector3(SIMD3(values[color[0].index], values[color[1].index], values[color[2].index])))
             }
+            for k in others.indices { buffers[k].put(values[others[k].column.index], at: i) }
         }
+        attributes = zip(others, buffers).map { PointAttribute($0.name, $1.values()) }
     }
 
     // MARK: Binary
@@ -145,6 +187,7 @@ struct PCDReader {
         guard !overflow, size <= body.count else { throw tooShort(body.count) }
         let stride = header.stride
         let base = body.baseAddress!
+        readAttributes(base) { StridedPoints.Column(offset: $0.offset, step: stride) }
         if readPlain(base, { StridedPoints.Column(offset: $0.offset, step: stride) }) { return }
         reserve()
         try readBinary(base) { column, i in column.offset + i * stride }
@@ -173,13 +216,27 @@ struct PCDReader {
         let failure = columns.withUnsafeBytes { bytes -> FormatError? in
             do throws(FormatError) {
                 let place = { (column: Column) in StridedPoints.Column(offset: column.offset * points, step: column.size) }
-                if let base = bytes.baseAddress, readPlain(base, place) { return nil }
+                if let base = bytes.baseAddress {
+                    readAttributes(base, place)
+                    if readPlain(base, place) { return nil }
+                }
                 reserve()
                 try readBinary(bytes.baseAddress!) { column, i in column.offset * points + i * column.size }
                 return nil
             } catch { return error }
         }
         if let failure { throw failure }
+    }
+
+    /// Reads the attributes, on all cores.
+    private mutating func readAttributes(_ base: UnsafeRawPointer, _ place: (Column) -> StridedPoints.Column) {
+        let points = StridedPoints(base: base, count: header.points)
+        attributes = others.map { name, column in
+            let values =
+                column.size == 8 && column.type != "F"
+                ? points.integers(place(column), isSigned: column.type == "I") : points.numbers(place(column), column.scalar)
+            return PointAttribute(name, values)
+        }
     }
 
     /// Reads points of 32-bit floats near the origin, with packed colours or none, as nearly all programs write them, on all cores;

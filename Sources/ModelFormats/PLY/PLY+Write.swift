@@ -5,8 +5,8 @@ import Support
 
 extension PLY {
     /// Writes a mesh or a cloud: float positions (doubles where the model has an origin), normals and texture coordinates, 8-bit
-    /// sRGB colours, faces of three int indices. A comment has unit and axes, customarily metres, y up. Splats are written as
-    /// `SplatPLY` or, where the name ends in `.compressed.ply`, as `CompressedPLY`.
+    /// sRGB colours, attributes of points in their types, faces of three int indices. A comment has unit and axes, customarily
+    /// metres, y up. Splats are written as `SplatPLY` or, where the name ends in `.compressed.ply`, as `CompressedPLY`.
     /// - Returns: what the format could not hold.
     @discardableResult
     public static func write(
@@ -24,8 +24,9 @@ extension PLY {
         if let loss = Model.colorDepthLoss(model.colors) { losses.append(loss) }
         let frame = CoordinateFrame(options, else: .metre, .y)
         var file = try AtomicFile.begin(url)
-        try file.put(header(model, frame: frame, encoding: encoding))
         let layout = Layout(model, frame)
+        try file.put(header(model, layout.columns, frame: frame, encoding: encoding))
+        if let loss = AttributeColumn.nameLoss(layout.columns, "PLY") { losses.append(loss) }
         let vertices = progress.part(0...0.5)
         let count = model.positions.count
         switch encoding {
@@ -45,7 +46,15 @@ extension PLY {
         return losses
     }
 
-    private static func header(_ model: Model, frame: CoordinateFrame, encoding: Encoding) -> String {
+    /// Names that have a meaning to readers.
+    private static let reserved = [
+        "x", "y", "z", "nx", "ny", "nz", "normal_x", "normal_y", "normal_z", "red", "green", "blue", "r", "g", "b", "diffuse_red",
+        "diffuse_green", "diffuse_blue", "f_dc_0",
+    ]
+
+    private static func header(
+        _ model: Model, _ columns: [AttributeColumn], frame: CoordinateFrame, encoding: Encoding
+    ) -> String {
         let format =
             switch encoding {
             case .ascii: "ascii"
@@ -58,6 +67,7 @@ extension PLY {
         for name in ["x", "y", "z"] { text += "property \(position) \(name)\n" }
         if !model.normals.isEmpty { for name in ["nx", "ny", "nz"] { text += "property float \(name)\n" } }
         if !model.colors.isEmpty { for name in ["red", "green", "blue"] { text += "property uchar \(name)\n" } }
+        for column in columns { text += "property \(PLYHeader.Scalar.name(column.type)) \(column.name)\n" }
         if let mesh = model.mesh {
             if !mesh.textureCoordinates.isEmpty { text += "property float s\nproperty float t\n" }
             text += "element face \(mesh.triangleCount)\nproperty list uchar int vertex_indices\n"
@@ -97,6 +107,8 @@ extension PLY {
         let colors: [Vector3]
         let texture: [Vector2]
         let stride: Int
+        let columns: [AttributeColumn]
+        private let numbers: [AttributeNumbers]
         private let frame: CoordinateFrame
         private let origin: SIMD3<Double>
         private let isFar: Bool
@@ -109,7 +121,10 @@ extension PLY {
             normals = model.normals
             colors = model.colors
             texture = model.mesh?.textureCoordinates ?? []
-            stride = (isFar ? 24 : 12) + (normals.isEmpty ? 0 : 12) + (colors.isEmpty ? 0 : 3) + (texture.isEmpty ? 0 : 8)
+            columns = AttributeColumn.columns(model.cloud?.attributes ?? [], used: PLY.reserved)
+            numbers = columns.map(\.numbers)
+            let rest = columns.reduce(0) { $0 + $1.size }
+            stride = rest + (isFar ? 24 : 12) + (normals.isEmpty ? 0 : 12) + (colors.isEmpty ? 0 : 3) + (texture.isEmpty ? 0 : 8)
         }
 
         @inline(__always) func store(_ i: Int, _ row: UnsafeMutableRawPointer, isBig: Bool) {
@@ -143,6 +158,10 @@ extension PLY {
                 place.storeBytes(of: c.z, toByteOffset: 2, as: UInt8.self)
                 place += 3
             }
+            for k in numbers.indices {
+                if isBig { numbers[k].storeBigEndian(i, place) } else { numbers[k].store(i, place) }
+                place += numbers[k].type.size
+            }
             if !texture.isEmpty {
                 put(texture[i].x)
                 put(texture[i].y)
@@ -165,6 +184,10 @@ extension PLY {
                     text.append(UInt8(ascii: " "))
                     text.append(Int(c[k]))
                 }
+            }
+            for k in numbers.indices {
+                text.append(UInt8(ascii: " "))
+                numbers[k].append(i, &text)
             }
             if !texture.isEmpty {
                 text.append(UInt8(ascii: " "))

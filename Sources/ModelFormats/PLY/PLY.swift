@@ -4,8 +4,9 @@ import Support
 
 /// The Polygon File Format (Turk 1994): meshes and clouds, as text or binary.
 ///
-/// Read: any scalar type, lists of any length, extra elements and properties (skipped), polygons (as fans), triangle strips,
-/// colours as uchar, ushort or float, normals and texture coordinates of vertices. Colours in files are sRGB.
+/// Read: any scalar type, lists of any length, extra elements (skipped), polygons (as fans), triangle strips, colours as uchar,
+/// ushort or float, normals and texture coordinates of vertices; of a cloud any other property as an attribute. Colours in
+/// files are sRGB.
 public enum PLY {
     /// How values are stored.
     public enum Encoding: Sendable, CaseIterable {

@@ -1,4 +1,5 @@
 import Codecs
+import Geometry
 
 /// The header of a PLY file (Turk 1994): which elements follow, of which properties, and how they are stored.
 struct PLYHeader {
@@ -33,6 +34,34 @@ struct PLYHeader {
         }
 
         var isFloat: Bool { self == .float32 || self == .float64 }
+
+        /// The type as one of an attribute.
+        var attribute: PointAttribute.Scalar {
+            switch self {
+            case .int8: .int8
+            case .uint8: .uint8
+            case .int16: .int16
+            case .uint16: .uint16
+            case .int32: .int32
+            case .uint32: .uint32
+            case .float32: .float
+            case .float64: .double
+            }
+        }
+
+        /// The type of an attribute.
+        static func name(_ type: PointAttribute.Scalar) -> String {
+            switch type {
+            case .int8: "char"
+            case .uint8: "uchar"
+            case .int16: "short"
+            case .uint16: "ushort"
+            case .int32: "int"
+            case .uint32: "uint"
+            case .float: "float"
+            case .double: "double"
+            }
+        }
     }
 
     struct Property {
@@ -52,8 +81,12 @@ struct PLYHeader {
     var elements: [Element]
     /// The unit and axes in Diorama's comment.
     var frame: CoordinateFrame?
+    /// Lines before the first element that begin with no keyword of PLY: some programs write comments without it.
+    var unknownLines: [String] = []
     /// Where the values begin.
     var end: Int
+
+    private static let maxUnknownLines = 64
 
     /// - Throws: where a line of the header cannot be understood, names its number.
     init(_ bytes: UnsafeRawBufferPointer) throws(FormatError) {
@@ -89,7 +122,10 @@ struct PLYHeader {
                 self.encoding = encoding
                 end = scanner.position
                 return
-            default: throw Self.bad(line, text)
+            default:
+                // Behind the first element a line may say what values there are.
+                guard elements.isEmpty, unknownLines.count < Self.maxUnknownLines else { throw Self.bad(line, text) }
+                unknownLines.append(text)
             }
         }
     }

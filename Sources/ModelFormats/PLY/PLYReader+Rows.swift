@@ -5,16 +5,18 @@ import Support
 extension PLYReader {
     /// Reads vertices of 32-bit floats with colours of 8 bits; false, and nothing is done, where they are others.
     mutating func readPlainVertices(
-        _ element: PLYHeader.Element, _ slots: [Int], normals: Bool, colors: Bool, texture: Bool
+        _ element: PLYHeader.Element, _ slots: [Int], normals: Bool, colors: Bool, texture: Bool, others: [Int]
     ) -> Bool {
         var offsets = [Int](repeating: 0, count: 16)
         var stride = 0
+        var starts: [Int] = []
         for (slot, property) in zip(slots, element.properties) {
             let isKept = slot < 3 || normals && slot < 6 || colors && (6...8).contains(slot) || texture && (9...10).contains(slot)
             guard property.lengthType == nil, !isKept || property.type == ((6...8).contains(slot) ? .uint8 : .float32) else {
                 return false
             }
             offsets[slot] = stride
+            starts.append(stride)
             stride += property.type.size
         }
         guard element.count > 0, let rows = values.rows(element.count, stride), let base = rows.baseAddress else { return false }
@@ -26,6 +28,11 @@ extension PLYReader {
         mesh.positions = points.positions(columns(0...2), frame)
         if normals { mesh.normals = points.normals(columns(3...5), frame) }
         if colors { mesh.colors = points.colors(columns(6...8)) }
+        attributes = others.map { i in
+            let property = element.properties[i]
+            return Self.attribute(
+                property, points.numbers(StridedPoints.Column(offset: starts[i], step: stride), property.type.attribute))
+        }
         if texture { mesh.textureCoordinates = points.textureCoordinates(columns(9...10)) }
         return true
     }

@@ -10,8 +10,11 @@ struct PLYReader<Values: PLYValues> {
     let vertexCount: Int
     var mesh = TriangleMesh()
     var notes: [String] = []
+    var attributes: [PointAttribute] = []
     private var origin = SIMD3<Double>()
     private var shortFaces = 0
+
+    private static var maxAttributes: Int { 256 }
 
     init(_ header: PLYHeader, values: Values, progress: ProgressReporter) {
         self.header = header
@@ -22,6 +25,9 @@ struct PLYReader<Values: PLYValues> {
 
     mutating func read() throws(FormatError) -> Model {
         var vertices = false
+        if let first = header.unknownLines.first {
+            notes.append("\(Text.count(header.unknownLines.count, "unknown header line")) ignored: \(Text.quote(first)).")
+        }
         for element in header.elements {
             try check(element)
             if element.name == "vertex" && !vertices {
@@ -36,7 +42,15 @@ struct PLYReader<Values: PLYValues> {
             }
         }
         if shortFaces > 0 { notes.append("\(Text.count(shortFaces, "face")) with fewer than three vertices skipped.") }
-        return try Model.finish(mesh, origin: origin, notes: notes)
+        var cloud = PointCloud()
+        for attribute in attributes where !Self.isOpaque(attribute) { cloud.add(attribute) }
+        return try Model.finish(mesh, attributes: cloud.attributes, origin: origin, notes: notes)
+    }
+
+    /// Whether it is an opacity that hides nothing.
+    private static func isOpaque(_ attribute: PointAttribute) -> Bool {
+        guard attribute.name == "alpha", let range = attribute.values.range else { return false }
+        return range.lowerBound == (attribute.values.type.isFloatingPoint ? 1 : 255)
     }
 
     /// The number of the property that lists a face's corners.
@@ -101,17 +115,22 @@ struct PLYReader<Values: PLYValues> {
         }
         let normals = seen[3] && seen[4] && seen[5]
         let colors = seen[6] && seen[7] && seen[8]
-        let texture = seen[9] && seen[10]
-        note(element, slots: slots, normals: normals, colors: colors, texture: texture)
-        if readPlainVertices(element, slots, normals: normals, colors: colors, texture: texture) { return }
+        // Points have no texture.
+        let texture = seen[9] && seen[10] && hasFaces
+        let others = note(element, slots: slots, normals: normals, colors: colors, texture: texture)
+        if readPlainVertices(element, slots, normals: normals, colors: colors, texture: texture, others: others) { return }
         let colorType = element.properties.indices.first { slots[$0] == 6 }.map { element.properties[$0].type } ?? .uint8
         mesh.positions.reserveCapacity(element.count)
         if normals { mesh.normals.reserveCapacity(element.count) }
         if colors { mesh.colors.reserveCapacity(element.count) }
         if texture { mesh.textureCoordinates.reserveCapacity(element.count) }
 
-        let plan = zip(slots, element.properties).map { slot, property in
-            (slot: slot, type: property.type, length: property.lengthType, isPosition: slot < 3)
+        let buffers = others.map { AttributeBuffer(element.properties[$0].type.attribute, count: element.count) }
+        let plan = zip(slots, element.properties).enumerated().map { i, pair in
+            (
+                slot: pair.0, type: pair.1.type, length: pair.1.lengthType, isPosition: pair.0 < 3,
+                buffer: others.firstIndex(of: i).map { buffers[$0] }
+            )
         }
         var row = SIMD16<Float>(repeating: 0)
         var position = SIMD3<Double>()
@@ -136,7 +155,10 @@ struct PLYReader<Values: PLYValues> {
                 if let length = p.length {
                     guard let n = values.integer(length), n >= 0, values.skip(p.type, n) else { throw stopped(element, i) }
                 } else {
-                    if isFar && p.isPosition {
+                    if let buffer = p.buffer {
+                        guard let value = values.double(p.type) else { throw stopped(element, i) }
+                        buffer.put(value, at: i)
+                    } else if isFar && p.isPosition {
                         guard let value = values.double(p.type) else { throw stopped(element, i) }
                         position[p.slot] = value
                     } else {
@@ -150,6 +172,7 @@ struct PLYReader<Values: PLYValues> {
             if colors { mesh.colors.append(Vector3(row[6], row[7], row[8])) }
             if texture { mesh.textureCoordinates.append(Vector2(row[9], row[10])) }
         }
+        attributes = zip(others, buffers).map { Self.attribute(element.properties[$0], $1.values()) }
         lineariseColors(colorType)
         origin = far.origin
     }
@@ -177,23 +200,44 @@ struct PLYReader<Values: PLYValues> {
         }
     }
 
+    /// An attribute of a property's values.
+    static func attribute(_ property: PLYHeader.Property, _ values: PointAttribute.Values) -> PointAttribute {
+        let plain = property.name.hasPrefix("scalar_") ? String(property.name.dropFirst(7)) : property.name
+        return PointAttribute(PointAttribute.Name.standard(property.name) ?? (plain.isEmpty ? property.name : plain), values)
+    }
+
+    /// Whether there are faces, so that the vertices are not a cloud.
+    private var hasFaces: Bool {
+        header.elements.contains { ["face", "tristrips"].contains($0.name) && $0.count > 0 && Self.indexList($0) != nil }
+    }
+
+    /// The numbers of the properties that become attributes; notes what is not imported.
     private mutating func note(
         _ element: PLYHeader.Element, slots: [Int], normals: Bool, colors: Bool, texture: Bool
-    ) {
+    ) -> [Int] {
         if element.properties.contains(where: { $0.name == "f_dc_0" }) {
             notes.append("The file contains Gaussian splats without all of their properties; only their centres were imported.")
-            return
+            return []
         }
-        let skipped = zip(element.properties, slots).filter { p, slot in
-            !(slot < 3 || slot < 6 && normals || (6...8).contains(slot) && colors || (9...10).contains(slot) && texture)
-                && p.name != "alpha"
-        }.map { Text.quote($0.0.name, limit: 30) }
+        var others: [Int] = []
+        var skipped: [String] = []
+        for (i, slot) in slots.enumerated() {
+            let property = element.properties[i]
+            if slot < 3 || slot < 6 && normals || (6...8).contains(slot) && colors || (9...10).contains(slot) && texture {
+                continue
+            }
+            if !hasFaces, property.lengthType == nil, others.count < Self.maxAttributes {
+                others.append(i)
+            } else if property.name != "alpha" {
+                skipped.append(Text.quote(property.name, limit: 30))
+            }
+        }
         if !skipped.isEmpty {
             notes.append(
                 "Vertex properties not imported: \(skipped.prefix(8).joined(separator: ", "))"
-                    + "\(skipped.count > 8 ? " and others" : "")."
-            )
+                    + "\(skipped.count > 8 ? " and others" : "").")
         }
+        return others
     }
 
     private mutating func readFaces(_ element: PLYHeader.Element, _ list: Int) throws(FormatError) {

@@ -106,7 +106,13 @@ struct PLYBinaryValues: PLYValues {
     }
 
     @inline(__always) mutating func double(_ type: PLYHeader.Scalar) -> Double? {
-        type == .float64 ? load(UInt64.self).map { Double(bitPattern: $0) } : number(type).map { Double($0) }
+        switch type {
+        case .float64: load(UInt64.self).map { Double(bitPattern: $0) }
+        // Floats do not hold all of these.
+        case .int32: load(Int32.self).map { Double($0) }
+        case .uint32: load(UInt32.self).map { Double($0) }
+        default: number(type).map { Double($0) }
+        }
     }
 
     static var isText: Bool { false }

@@ -42,7 +42,8 @@ public enum PTS {
         return try rows.finish()
     }
 
-    /// Writes points, or a mesh's vertices: their number, then `x y z`, or with colours `x y z 0 r g b`. Another frame than the
+    /// Writes points, or a mesh's vertices: their number, then `x y z`, with intensity `x y z i`, with colours
+    /// `x y z i r g b`. Another frame than the
     /// customary one is told in a comment behind the last point.
     /// - Returns: what the format could not hold.
     @discardableResult
@@ -53,7 +54,7 @@ public enum PTS {
         var losses: [Loss] = []
         let cloud = model.pointsOnly("PTS", &losses)
         let frame = CoordinateFrame(options, else: .metre, .z)
-        let style = PointRows.Style(beforeColor: " 0", hasCount: true, declares: frame != Self.frame)
+        let style = PointRows.Style(hasIntensity: true, hasCount: true, declares: frame != Self.frame)
         try PointRows.write(cloud, origin: model.origin, frame: frame, style: style, to: url, progress: progress)
         if !cloud.normals.isEmpty {
             losses.append(Loss(.normals, "PTS can't store normals; write ply, pcd, xyz or e57 to keep them."))

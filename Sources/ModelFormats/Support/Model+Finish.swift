@@ -7,13 +7,19 @@ extension Model {
     /// Vertices with invalid coordinates are removed with their triangles; normals become unit vectors; colours are limited to 0…1;
     /// a mesh without triangles becomes a cloud.
     /// - Throws: where no position is left.
+    /// - Parameters:
+    ///   - mesh: what was read.
+    ///   - attributes: of the points of a cloud; those of a mesh are not kept, which the reader has noted.
+    ///   - origin: what is added to the positions.
+    ///   - notes: of the reader.
     static func finish(
-        _ mesh: TriangleMesh, origin: SIMD3<Double> = .zero, notes: [String]
+        _ mesh: TriangleMesh, attributes: [PointAttribute] = [], origin: SIMD3<Double> = .zero, notes: [String]
     ) throws(FormatError) -> Model {
         var mesh = mesh
+        var attributes = attributes
         var notes = notes
         if mesh.positions.isEmpty { throw .unreadable("contains no points and no faces; export it again with its geometry") }
-        let bad = removeImpossible(&mesh)
+        let bad = removeImpossible(&mesh, &attributes)
         if mesh.positions.isEmpty { throw .unreadable("contains no point with finite coordinates below 10¹² m") }
         if bad > 0 {
             notes.append(
@@ -24,7 +30,9 @@ extension Model {
         limit(&mesh.colors)
         notePrecision(mesh.positions, &notes)
         if mesh.indices.isEmpty {
-            var model = Model(PointCloud(positions: mesh.positions, normals: mesh.normals, colors: mesh.colors), notes: notes)
+            var cloud = PointCloud(positions: mesh.positions, normals: mesh.normals, colors: mesh.colors)
+            cloud.attributes = attributes
+            var model = Model(cloud, notes: notes)
             model.origin = origin
             return model
         }
@@ -40,7 +48,7 @@ extension Model {
     /// Whether areas and distances of such a point can be computed: finite, and nearer than 10¹² m.
     @inline(__always) private static func isPossible(_ p: Vector3) -> Bool { abs(p.x) < 1e12 && abs(p.y) < 1e12 && abs(p.z) < 1e12 }
 
-    private static func removeImpossible(_ mesh: inout TriangleMesh) -> Int {
+    private static func removeImpossible(_ mesh: inout TriangleMesh, _ attributes: inout [PointAttribute]) -> Int {
         guard !mesh.positions.allSatisfyOnAllCores(isPossible) else { return 0 }
         var place = [UInt32](repeating: .max, count: mesh.positions.count)
         var kept: [Int] = []
@@ -53,6 +61,7 @@ extension Model {
         if !mesh.normals.isEmpty { mesh.normals = kept.map { mesh.normals[$0] } }
         if !mesh.colors.isEmpty { mesh.colors = kept.map { mesh.colors[$0] } }
         if !mesh.textureCoordinates.isEmpty { mesh.textureCoordinates = kept.map { mesh.textureCoordinates[$0] } }
+        for k in attributes.indices { attributes[k].values = attributes[k].values.picked(kept) }
         var indices: [UInt32] = []
         indices.reserveCapacity(mesh.indices.count)
         for t in 0..<mesh.triangleCount {

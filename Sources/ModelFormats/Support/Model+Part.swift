@@ -10,10 +10,7 @@ extension Model {
         case .cloud(let cloud):
             let kept = cloud.positions.indices.filter { box.contains(cloud.positions[$0]) }
             guard !kept.isEmpty else { return nil }
-            var part = PointCloud(positions: kept.map { cloud.positions[$0] })
-            if !cloud.normals.isEmpty { part.normals = kept.map { cloud.normals[$0] } }
-            if !cloud.colors.isEmpty { part.colors = kept.map { cloud.colors[$0] } }
-            return placing(.cloud(part))
+            return placing(.cloud(cloud.picked(kept)))
         case .splats(let splats):
             let kept = splats.positions.indices.filter { box.contains(splats.positions[$0]) }
             guard !kept.isEmpty else { return nil }

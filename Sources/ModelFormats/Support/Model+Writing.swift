@@ -12,6 +12,9 @@ extension Model {
             case .mesh(let mesh): mesh.flaw
             case .cloud(let cloud):
                 TriangleMesh(positions: cloud.positions, normals: cloud.normals, colors: cloud.colors).flaw
+                    ?? cloud.attributes.first { $0.values.count != cloud.positions.count }.map {
+                        "its attribute \(Text.quote($0.name)) has \($0.values.count) values for \(cloud.positions.count) points"
+                    }
             case .splats(let splats): splats.flaw
             }
         if let flaw { throw .unwritable("the model is damaged: \(flaw)") }

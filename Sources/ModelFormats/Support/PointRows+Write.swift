@@ -6,8 +6,8 @@ import Support
 extension PointRows {
     /// The columns after the coordinates, and where the frame is declared.
     struct Style {
-        /// Stands before a colour: PTS has an intensity there.
-        var beforeColor: StaticString = ""
+        /// Whether the intensity is behind the coordinates, 0 before a colour where there is none.
+        var hasIntensity = false
         /// Whether the first line is the number of rows.
         var hasCount = false
         var hasNormals = false
@@ -24,10 +24,16 @@ extension PointRows {
         if style.hasCount { try file.put("\(cloud.positions.count)\n") }
         let coder = ColorCoder.shared
         let place = TextPlace(origin, frame)
+        let intensity = style.hasIntensity ? cloud.attribute(PointAttribute.Name.intensity) : nil
+        let numbers = intensity.map { AttributeNumbers($0.values) }
         try file.writeText(cloud.positions.count, progress: progress, what: "Writing points") { i, text in
             place.append(cloud.positions[i], &text)
+            if let numbers {
+                text.append(UInt8(ascii: " "))
+                numbers.append(i, &text)
+            }
             if !cloud.colors.isEmpty {
-                text.append(style.beforeColor)
+                if style.hasIntensity, numbers == nil { text.append(" 0") }
                 text.append(codes: coder.codes(cloud.colors[i]))
             }
             if style.hasNormals, !cloud.normals.isEmpty {

@@ -12,8 +12,11 @@ struct PointRows {
         /// Where three numbers of the normal begin.
         var normal: Int?
 
-        /// Columns that hold neither.
-        var others: Int { count - 3 - (color == nil ? 0 : 3) - (normal == nil ? 0 : 3) }
+        /// Where the intensity is.
+        var intensity: Int?
+
+        /// Columns that hold none of these.
+        var others: Int { count - 3 - (color == nil ? 0 : 3) - (normal == nil ? 0 : 3) - (intensity == nil ? 0 : 1) }
     }
 
     var columns = Columns()
@@ -22,6 +25,7 @@ struct PointRows {
     private let progress: ProgressReporter
     private var far: GlobalShift
     private var mesh = TriangleMesh()
+    private var intensities: [Float] = []
     private var hasFractions = false
 
     static let maxColumns = 64
@@ -155,7 +159,8 @@ struct PointRows {
         defer { scanner.move(to: start) }
         guard findLine() else { return Columns() }
         let n = numbersInLine()
-        return Columns(count: max(n, 3), color: n == 6 ? 3 : n >= 7 ? 4 : nil)
+        return Columns(
+            count: max(n, 3), color: n == 6 ? 3 : n >= 7 ? 4 : nil, intensity: n == 4 || n == 5 || n >= 7 ? 3 : nil)
     }
 
     /// What the columns are, by the first two hundred rows.
@@ -199,6 +204,7 @@ struct PointRows {
         mesh.positions.reserveCapacity(most)
         if columns.color != nil { mesh.colors.reserveCapacity(most) }
         if columns.normal != nil { mesh.normals.reserveCapacity(most) }
+        if columns.intensity != nil { intensities.reserveCapacity(most) }
     }
 
     /// Reads rows until the file ends or there are `most`; how many they were.
@@ -209,7 +215,9 @@ struct PointRows {
         var row = SIMD64<Float>(repeating: 0)
         let color = columns.color ?? 0
         let normal = columns.normal ?? 0
-        let last = max(columns.color.map { $0 + 3 } ?? 3, columns.normal.map { $0 + 3 } ?? 3)
+        let intensity = columns.intensity ?? 0
+        let last = max(
+            columns.color.map { $0 + 3 } ?? 3, columns.normal.map { $0 + 3 } ?? 3, columns.intensity.map { $0 + 1 } ?? 3)
         while read < most, findLine() {
             if read & 0xFFFF == 0 { try progress.step(Double(scanner.position) / total, "Reading points") }
             var position = SIMD3<Double>()
@@ -231,6 +239,7 @@ struct PointRows {
                 if c != c.rounded(.towardZero) { hasFractions = true }
                 mesh.colors.append(c)
             }
+            if intensity > 0 { intensities.append(row[intensity]) }
             if normal > 0 {
                 mesh.normals.append(far.frame.fromFile(direction: Vector3(row[normal], row[normal + 1], row[normal + 2])))
             }
@@ -251,6 +260,18 @@ struct PointRows {
         if !hasFractions { for i in mesh.colors.indices { mesh.colors[i] /= 255 } }
         if EncodedColor.linearise(&mesh.colors), !hasFractions { notes.append("Colours above 255 were clamped.") }
         if columns.others > 0 { notes.append("\(Text.count(columns.others, "column")) of other numbers not imported.") }
-        return try Model.finish(mesh, origin: far.origin, notes: notes)
+        return try Model.finish(mesh, attributes: attributes, origin: far.origin, notes: notes)
+    }
+
+    /// Intensities, if they are not all zero, as integers where they are some.
+    private var attributes: [PointAttribute] {
+        let values = PointAttribute.Values.float(intensities)
+        guard let range = values.range, range != 0...0 else { return [] }
+        for type in [PointAttribute.Scalar.int16, .uint16] {
+            if let integers = type.integers, values.areIntegers(in: integers) {
+                return [PointAttribute(PointAttribute.Name.intensity, values.converted(to: type))]
+            }
+        }
+        return [PointAttribute(PointAttribute.Name.intensity, values)]
     }
 }

@@ -51,6 +51,52 @@ struct StridedPoints {
         }
     }
 
+    /// The numbers of a column.
+    func numbers(_ column: Column, _ type: PointAttribute.Scalar) -> PointAttribute.Values {
+        func bits<T: FixedWidthInteger & BitwiseCopyable>(_: T.Type) -> [T] {
+            [T](count: count) { range, target in
+                for i in range {
+                    target[i] = T(littleEndian: base.loadUnaligned(fromByteOffset: column.offset + i * column.step, as: T.self))
+                }
+            }
+        }
+        return switch type {
+        case .uint8: .uint8(bits(UInt8.self))
+        case .uint16: .uint16(bits(UInt16.self))
+        case .uint32: .uint32(bits(UInt32.self))
+        case .int8: .int8(bits(Int8.self))
+        case .int16: .int16(bits(Int16.self))
+        case .int32: .int32(bits(Int32.self))
+        case .float:
+            .float(
+                [Float](count: count) { range, target in
+                    for i in range { target[i] = float(column, i) }
+                })
+        case .double:
+            .double(
+                [Double](count: count) { range, target in
+                    for i in range {
+                        target[i] = Double(
+                            bitPattern: UInt64(
+                                littleEndian: base.loadUnaligned(
+                                    fromByteOffset: column.offset + i * column.step, as: UInt64.self)))
+                    }
+                })
+        }
+    }
+
+    /// A column of integers of 64 bits, as doubles.
+    func integers(_ column: Column, isSigned: Bool) -> PointAttribute.Values {
+        .double(
+            [Double](count: count) { range, target in
+                for i in range {
+                    let bits = UInt64(
+                        littleEndian: base.loadUnaligned(fromByteOffset: column.offset + i * column.step, as: UInt64.self))
+                    target[i] = isSigned ? Double(Int64(bitPattern: bits)) : Double(bits)
+                }
+            })
+    }
+
     @inline(__always) private func vectors(_ columns: [Column], _ change: (Vector3) -> Vector3) -> [Vector3] {
         let x = columns[0]
         let y = columns[1]

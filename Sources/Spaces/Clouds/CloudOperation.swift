@@ -38,6 +38,8 @@ public enum CloudOperation: Sendable {
         var files: [PointCloud]
         /// Planes or clusters; nil for other operations.
         var parts: [CloudPart]?
+        /// What became of the points' attributes.
+        var notes: [String] = []
 
         init(_ cloud: PointCloud) {
             self.cloud = cloud
@@ -49,21 +51,24 @@ public enum CloudOperation: Sendable {
             self.parts = parts
             switch output {
             case .colored: files = [cloud.colored(by: indices)]
-            case .separate: files = indices.map { cloud.selecting($0) }
+            case .separate: files = indices.map { cloud.picked($0) }
             }
         }
     }
 
     func apply(to cloud: PointCloud, progress: ProgressReporter) throws -> Output {
         switch self {
-        case .voxelDownsampling(let size): return Output(try Downsampling.voxel(cloud, size: size, progress: progress))
+        case .voxelDownsampling(let size):
+            var output = Output(try Downsampling.voxel(cloud, size: size, progress: progress))
+            output.notes = Self.voxelNotes(cloud)
+            return output
         case .poissonDiskDownsampling(let spacing):
-            return Output(cloud.selecting(try Downsampling.poissonDisk(cloud, spacing: spacing, progress: progress)))
+            return Output(cloud.picked(try Downsampling.poissonDisk(cloud, spacing: spacing, progress: progress)))
         case .statisticalOutliers(let neighbours, let ratio):
             return Output(
-                cloud.selecting(try Outliers.statistical(cloud, neighbours: neighbours, ratio: ratio, progress: progress)))
+                cloud.picked(try Outliers.statistical(cloud, neighbours: neighbours, ratio: ratio, progress: progress)))
         case .radiusOutliers(let radius, let minimum):
-            return Output(cloud.selecting(try Outliers.radius(cloud, radius: radius, minimum: minimum, progress: progress)))
+            return Output(cloud.picked(try Outliers.radius(cloud, radius: radius, minimum: minimum, progress: progress)))
         case .normals(let search, let orientation):
             var cloud = cloud
             try Normals.estimate(&cloud, search: search, orientation: orientation, progress: progress)
@@ -79,6 +84,15 @@ public enum CloudOperation: Sendable {
         case .clusters(let radius, let minimum, let output):
             return try Self.clusters(cloud, radius: radius, minimum: minimum, output: output, progress: progress)
         }
+    }
+
+    /// What the attributes of a cube's points became.
+    private static func voxelNotes(_ cloud: PointCloud) -> [String] {
+        func list(_ attributes: [PointAttribute]) -> String { attributes.map { "‘\($0.name)’" }.joined(separator: ", ") }
+        let means = cloud.attributes.filter(Downsampling.averages)
+        let others = cloud.attributes.filter { !Downsampling.averages($0) }
+        return (means.isEmpty ? [] : ["Of \(list(means)) each point has the mean of its cube."])
+            + (others.isEmpty ? [] : ["Of \(list(others)) each point has the value of the majority in its cube."])
     }
 
     private static func clusters(

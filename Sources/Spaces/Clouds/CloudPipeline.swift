@@ -26,6 +26,8 @@ public struct CloudPipeline: Sendable {
         public var points: Int
         /// Planes or clusters; nil for operations that find none.
         public var parts: [CloudPart]?
+        /// The attributes of the points that were kept.
+        public var attributes: [CloudAttribute]
         /// What the reader did not keep and the target's format could not hold.
         public var notes: [String]
     }
@@ -37,7 +39,8 @@ public struct CloudPipeline: Sendable {
         let cloud = model.points
         let output = try operation.apply(to: cloud, progress: progress.part(0.3...0.8))
         var result = Result(
-            pointsBefore: cloud.positions.count, points: output.cloud.positions.count, parts: output.parts, notes: model.notes)
+            pointsBefore: cloud.positions.count, points: output.cloud.positions.count, parts: output.parts,
+            attributes: output.cloud.attributes.map(CloudAttribute.init), notes: model.notes + output.notes)
         for (i, part) in output.files.enumerated() {
             let file = output.files.count == 1 ? target : numbered(i + 1)
             let losses = try ModelFile.write(model.placing(.cloud(part)), to: file, progress: progress.part(0.8...1))
@@ -55,7 +58,28 @@ public struct CloudPipeline: Sendable {
     }
 }
 
+/// An attribute of a cloud's points, in short.
+public struct CloudAttribute: Encodable, Sendable {
+    /// Its name: `intensity`, `classification`, …
+    public var name: String
+    /// Type of its numbers: `uint16`, `float`, …
+    public var type: String
+    /// The smallest finite value; nil where there is none.
+    public var minimum: Double?
+    /// The largest finite value; nil where there is none.
+    public var maximum: Double?
+
+    /// The name, type and range of an attribute.
+    public init(_ attribute: PointAttribute) {
+        name = attribute.name
+        type = "\(attribute.values.type)"
+        let range = attribute.values.range
+        minimum = range?.lowerBound
+        maximum = range?.upperBound
+    }
+}
+
 extension Model {
     /// The model's points: of a mesh its vertices.
-    var points: PointCloud { PointCloud(positions: positions, normals: normals, colors: colors) }
+    var points: PointCloud { cloud ?? PointCloud(positions: positions, normals: normals, colors: colors) }
 }

@@ -49,7 +49,7 @@ public struct ScanRegistration: Sendable {
         try progress.report(1, "Done")
         return Result(
             points: joined.positions.count, triangles: joined.triangleCount, origin: joined.origin, alignments: alignments,
-            notes: models.flatMap { $0.notes } + losses.map(\.sentence))
+            notes: models.flatMap { $0.notes } + Self.notes(models) + losses.map(\.sentence))
     }
 
     private func register(_ models: [Model], progress: ProgressReporter) throws -> [Alignment] {
@@ -65,16 +65,33 @@ public struct ScanRegistration: Sendable {
 
     /// All models together, each moved into the first one's frame.
     private static func join(_ models: [Model], _ alignments: [Alignment]) -> Model {
+        var cloud = PointCloud()
+        if models.allSatisfy({ $0.cloud != nil }) {
+            for (model, alignment) in zip(models, alignments) {
+                let moved = model.points.transformed(by: alignment.transform)
+                if cloud.positions.isEmpty { cloud = moved } else { cloud.append(moved) }
+            }
+            return models[0].placing(.cloud(cloud))
+        }
         var mesh = TriangleMesh()
         for (model, alignment) in zip(models, alignments) {
-            let cloud = model.points.transformed(by: alignment.transform)
+            let vertices = model.points.transformed(by: alignment.transform)
             mesh.append(
                 TriangleMesh(
-                    positions: cloud.positions, normals: cloud.normals, colors: cloud.colors, indices: model.mesh?.indices ?? []))
-        }
-        if mesh.indices.isEmpty {
-            return models[0].placing(.cloud(PointCloud(positions: mesh.positions, normals: mesh.normals, colors: mesh.colors)))
+                    positions: vertices.positions, normals: vertices.normals, colors: vertices.colors,
+                    indices: model.mesh?.indices ?? []))
         }
         return models[0].placing(.mesh(mesh))
+    }
+
+    /// Which attributes some of the clouds do not have.
+    private static func notes(_ models: [Model]) -> [String] {
+        let clouds = models.compactMap(\.cloud)
+        var names: [String] = []
+        for attribute in clouds.flatMap(\.attributes) where !names.contains(attribute.name) { names.append(attribute.name) }
+        let partial = names.filter { name in clouds.contains { $0.attribute(name) == nil } }
+        return partial.isEmpty
+            ? []
+            : ["Not all scans have \(partial.map { "‘\($0)’" }.joined(separator: ", ")); it is 0 for the points of the others."]
     }
 }

@@ -9,7 +9,7 @@ struct CloudCommand: ParsableCommand {
         commandName: "cloud",
         abstract: "Downsample, clean, segment and align point clouds.",
         discussion: """
-            Reads any model file; of a mesh it uses the vertices.
+            Reads any model file; of a mesh it uses the vertices. Attributes of points (intensity, classification, …) are kept.
 
             EXAMPLES
               diorama cloud downsample scan.ply --voxel 0.02 --output thin.ply
@@ -50,6 +50,7 @@ struct CloudReport: Encodable {
     var pointsBefore: Int
     var points: Int
     var parts: [CloudPart]?
+    var attributes: [CloudAttribute]
     var seconds: Double
     var notes: [String]
 
@@ -59,6 +60,7 @@ struct CloudReport: Encodable {
         pointsBefore = result.pointsBefore
         points = result.points
         parts = result.parts
+        attributes = result.attributes
         self.seconds = seconds
         notes = result.notes
     }
@@ -70,6 +72,15 @@ struct CloudReport: Encodable {
             line += sizes.count == 1 ? ", 1 part with " : ", \(sizes.count) parts with "
             line += sizes.prefix(8).map { String($0) }.joined(separator: ", ") + (sizes.count > 8 ? ", …" : "") + " points"
         }
-        return ([line + " in \(Terminal.duration(seconds))"] + notes.map { "note: \($0)" }).joined(separator: "\n")
+        var lines = [line + " in \(Terminal.duration(seconds))"]
+        if !attributes.isEmpty { lines.append("attributes: " + attributes.map(Self.text).joined(separator: ", ")) }
+        return (lines + notes.map { "note: \($0)" }).joined(separator: "\n")
+    }
+
+    /// "intensity 0…255".
+    private static func text(_ attribute: CloudAttribute) -> String {
+        guard let low = attribute.minimum, let high = attribute.maximum else { return attribute.name }
+        func number(_ x: Double) -> String { String(format: "%.10g", x) }
+        return low == high ? "\(attribute.name) \(number(low))" : "\(attribute.name) \(number(low))…\(number(high))"
     }
 }
