@@ -10,10 +10,41 @@ public enum Simplification {
         /// Stops before a collapse would move the surface farther than this many metres, however many triangles there still are.
         public var maximumError: Float
 
+        /// How much changes of attributes count beside changes of the shape.
+        public var attributeWeights: AttributeWeights
+
         /// Options; `maximumError` is in metres.
-        public init(locksBorders: Bool = false, maximumError: Float = .infinity) {
+        public init(
+            locksBorders: Bool = false, maximumError: Float = .infinity, attributeWeights: AttributeWeights = AttributeWeights()
+        ) {
             self.locksBorders = locksBorders
             self.maximumError = maximumError
+            self.attributeWeights = attributeWeights
+        }
+    }
+
+    /// How much changes of attributes count beside changes of the shape, in meshes with seams or texture coordinates.
+    public struct AttributeWeights: Sendable, Equatable {
+        /// The shape error in metres that equals a shift of the texture by one metre along the surface.
+        public var textureCoordinates: Float
+        /// The shape error, as a share of the mean edge length of the result, that equals a change of a normal by 1 (60°).
+        public var normals: Float
+        /// The shape error, as a share of the mean edge length of the result, that equals a change of a channel from 0 to 1.
+        public var colors: Float
+
+        /// Weights; 0 leaves an attribute out of account.
+        public init(textureCoordinates: Float = 1, normals: Float = 0.05, colors: Float = 0.1) {
+            self.textureCoordinates = textureCoordinates
+            self.normals = normals
+            self.colors = colors
+        }
+
+        var areValid: Bool { [textureCoordinates, normals, colors].allSatisfy { $0 >= 0 && $0.isFinite } }
+
+        /// Whether a mesh has an attribute that counts.
+        func isAny(of mesh: TriangleMesh) -> Bool {
+            (textureCoordinates > 0 && !mesh.textureCoordinates.isEmpty) || (normals > 0 && !mesh.normals.isEmpty)
+                || (colors > 0 && !mesh.colors.isEmpty)
         }
     }
 
@@ -46,20 +77,40 @@ public enum Simplification {
         guard options.maximumError >= 0 else {
             throw .badOption("the maximum error is \(options.maximumError) m; it must be 0 or more")
         }
+        guard options.attributeWeights.areValid else {
+            throw .badOption("the weights of attributes must be 0 or more")
+        }
         if let flaw = mesh.flaw { throw .badOption("the mesh is damaged: \(flaw)") }
         guard mesh.triangleCount > 0 else { throw .nothingSeen("there are no triangles to simplify") }
         guard mesh.triangleCount > count else { return Result(mesh: mesh, error: 0) }
-        let plain = collapse(mesh, count: count, options: options)
-        // Vertices at one place that differ in normal or colour lie on a seam: two of them move together, three or more not at all.
-        // A mesh that is all seams (each face with corners of its own) gets nowhere until they are one.
-        guard plain.mesh.triangleCount > count + count / 8, let joined = joiningVertices(of: mesh) else { return plain }
-        var second = collapse(joined, count: count, options: options)
-        guard second.mesh.triangleCount < plain.mesh.triangleCount else { return plain }
-        second.joinedVertices = true
-        return second
+        let classes = VertexClasses(mesh)
+        if let joined = joiningVertices(of: mesh, classes: classes) {
+            var result = collapse(joined, VertexClasses(joined), count: count, options: options)
+            result.joinedVertices = true
+            return result
+        }
+        return collapse(mesh, classes, count: count, options: options)
     }
 
-    private static func collapse(_ mesh: TriangleMesh, count: Int, options: Options) -> Result {
+    private static func collapse(_ mesh: TriangleMesh, _ classes: VertexClasses, count: Int, options: Options) -> Result {
+        guard mesh.textureCoordinates.isEmpty, !classes.hasSeams else {
+            return collapseEdges(mesh, classes, count: count, options: options)
+        }
+        return collapseByLibrary(mesh, count: count, options: options)
+    }
+
+    package static func own(_ mesh: TriangleMesh, count: Int, options: Options) -> Result {
+        collapseEdges(mesh, VertexClasses(mesh), count: count, options: options)
+    }
+
+    private static func collapseEdges(_ mesh: TriangleMesh, _ classes: VertexClasses, count: Int, options: Options) -> Result {
+        let collapse = EdgeCollapse(mesh, classes: classes, target: count, options: options)
+        guard collapse.liveCount > 0 else { return Result(mesh: mesh, error: 0) }
+        collapse.run(to: count)
+        return Result(mesh: collapse.mesh(from: mesh), error: collapse.error)
+    }
+
+    package static func collapseByLibrary(_ mesh: TriangleMesh, count: Int, options: Options) -> Result {
         var relative: Float = 0
         var scale: Float = 0
         let indices = mesh.positions.withUnsafeBytes { positions in
