@@ -3,10 +3,10 @@ import Geometry
 /// For each wedge: the weighted sum of squared differences between its attributes and those that the surface had at the same place
 /// (Hoppe 1999, *New Quadric Metric for Simplifying Meshes with Appearance Attributes*).
 ///
-/// On each triangle an attribute s is linear, s(x) = s(p) + g·(x − p). For an offset d from the wedge's position and a change e of its
-/// attributes the sum is Σ w (g·d + o − e)², where o is how far the attribute already was off. Everything is relative to the wedge's
-/// own position and values, so that 32-bit floats lose nothing that matters. Planes across seams, which hold the seam in its place,
-/// are terms without an attribute.
+/// On each triangle an attribute s is linear, s(x) = s(p) + g·(x − p). For an offset d from the wedge's position and a change e of
+/// its attributes the sum is Σ w (g·d + o − e)², where o is how far the attribute already was off. Everything is relative to the
+/// wedge's own position and values, so that 32-bit floats lose nothing that matters. Planes across seams, which hold the seam in
+/// its place, are terms without an attribute.
 final class AttributeQuadrics {
     /// Scaled attributes per wedge.
     let count: Int
@@ -58,7 +58,7 @@ final class AttributeQuadrics {
 
     /// Twice the signed area of a triangle in the texture.
     @inline(__always)
-    func textureArea(_ a: UInt32, _ b: UInt32, c: UInt32) -> Float {
+    func textureArea(_ a: UInt32, _ b: UInt32, last c: UInt32) -> Float {
         let p = values(of: a)
         let q = values(of: b)
         let r = values(of: c)
@@ -67,10 +67,10 @@ final class AttributeQuadrics {
 
     /// Adds a triangle at one of its corners.
     /// - Parameters:
-    ///   - corners: the wedges of this corner and of the next two.
+    ///   - face: the triangle, seen from the corner.
     ///   - e: the edge from this corner to the next one.
     ///   - f: the edge from this corner to the last one.
-    func add(_ corners: (UInt32, UInt32, UInt32), edges e: Vector3, _ f: Vector3) {
+    func add(_ face: CollapseRing.Face, next e: Vector3, last f: Vector3) {
         let n = cross(e, f)
         let square = n.lengthSquared
         let longest = max(e.lengthSquared, f.lengthSquared, (f - e).lengthSquared)
@@ -79,10 +79,10 @@ final class AttributeQuadrics {
         let weight = 0.5 * square.squareRoot()
         let alongE = cross(f, n) / square
         let alongF = cross(n, e) / square
-        let s = sums + Int(corners.0) * stride
-        let p = values(of: corners.0)
-        let q = values(of: corners.1)
-        let r = values(of: corners.2)
+        let s = sums + Int(face.wedge) * stride
+        let p = values(of: face.wedge)
+        let q = values(of: face.nextWedge)
+        let r = values(of: face.lastWedge)
         for a in 0..<count {
             let g = alongE * (q[a] - p[a]) + alongF * (r[a] - p[a])
             addSquare(g, weight, to: s)

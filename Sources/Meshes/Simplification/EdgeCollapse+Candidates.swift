@@ -16,8 +16,11 @@ extension EdgeCollapse {
             if options.locksBorders, ring.neighbours[i].oppositeCount == 1 { return nil }
         }
         // A position on open edges, or on edges of more than two triangles, moves along them.
+        let plane = planes[Int(position)]
+        let p = points[Int(position)]
         for i in 0..<ring.neighbourCount {
-            ring.neighbours[i].cost = hasFeatures && !ring.neighbours[i].isFeature ? .infinity : cost(position, ring, neighbour: i)
+            let isFixed = hasFeatures && !ring.neighbours[i].isFeature
+            ring.neighbours[i].cost = isFixed ? .infinity : cost(from: p, plane: plane, ring, neighbour: i)
         }
         while true {
             var best = 0
@@ -29,12 +32,12 @@ extension EdgeCollapse {
         }
     }
 
-    /// What it costs to move a position onto a neighbour; infinite where that is beyond the limits.
-    private func cost(_ position: UInt32, _ ring: CollapseRing, neighbour: Int) -> Float {
+    /// What it costs to move the ring's position onto a neighbour; infinite where that is beyond the limits.
+    @inline(__always)
+    private func cost(from p: Vector3, plane: PlaneQuadric, _ ring: CollapseRing, neighbour: Int) -> Float {
         let target = ring.neighbours[neighbour].position
         guard valence[Int(target)] <= CollapseRing.maxValence else { return .infinity }
-        let d = points[Int(target)] - points[Int(position)]
-        let plane = planes[Int(position)]
+        let d = points[Int(target)] - p
         let distance = plane.error(at: d)
         guard distance <= errorLimit * plane.weight || distance == 0 else { return .infinity }
         var sum = distance + Self.lengthWeight * plane.weight * d.lengthSquared
@@ -178,10 +181,10 @@ extension EdgeCollapse {
             let turn = dot(before, after)
             guard turn > 0, turn * turn > limit * square * after.lengthSquared else { return false }
             if let texture {
-                let old = texture.textureArea(face.wedge, face.nextWedge, c: face.lastWedge)
+                let old = texture.textureArea(face.wedge, face.nextWedge, last: face.lastWedge)
                 // In the texture a needle may lie on either side.
                 guard old * old > 1e-6 * square else { continue }
-                let new = texture.textureArea(ring.target(of: face.wedge), face.nextWedge, c: face.lastWedge)
+                let new = texture.textureArea(ring.target(of: face.wedge), face.nextWedge, last: face.lastWedge)
                 guard (old > 0) == (new > 0) else { return false }
             }
         }

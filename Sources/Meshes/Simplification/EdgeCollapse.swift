@@ -1,22 +1,20 @@
 import Geometry
 import Support
 
-/// Edge collapse on the positions of a mesh: each step moves one position onto a neighbour, the cheapest step first, until few enough
-/// triangles are left.
+/// Edge collapse on the positions of a mesh: each step moves one position onto a neighbour, the cheapest step first, until few
+/// enough triangles are left.
 ///
-/// A collapse moves all wedges of the position. Those of the two triangles that vanish become the neighbour's wedges on the same side
-/// of the edge; others keep their attributes at the new position, so that their chart is stretched and never shows texels outside of
-/// it. So no collapse opens a seam, and charts may shrink and vanish. What a collapse costs is the area-weighted squared distance to
-/// the planes of the surface that the position stands for, plus that of its attributes.
+/// A collapse moves all wedges of the position. Those of the two triangles that vanish become the neighbour's wedges on the same
+/// side of the edge; others keep their attributes at the new position, so that their chart is stretched and never shows texels
+/// outside of it. So no collapse opens a seam, and charts may shrink and vanish. What a collapse costs is the area-weighted squared
+/// distance to the planes of the surface that the position stands for, plus that of its attributes.
 final class EdgeCollapse {
-    /// How strongly open edges stay where they are, against the same area of surface.
-    private static let borderWeight: Float = 10
-    /// How strongly seams stay where they are.
-    private static let seamWeight: Float = 1
+    /// A step whose cost rose is done all the same where it costs no more than the next one times this.
+    private static let patience: Float = 1.2
 
     let options: Simplification.Options
     let classes: VertexClasses
-    private let cornerCount: Int
+    let cornerCount: Int
     /// The position of each corner; `.max` where its triangle is gone.
     let corners: UnsafeMutablePointer<UInt32>
     /// The wedge of each corner: the same memory as `corners` where no position has several.
@@ -129,29 +127,6 @@ final class EdgeCollapse {
         }
     }
 
-    /// Factors that make attributes lengths: texture coordinates as long as the surface that they cover, normals and colours in
-    /// shares of the edges that there will be.
-    private func attributeScale(_ mesh: TriangleMesh, target: Int) -> Simplification.AttributeWeights {
-        var area = 0.0
-        var textureArea = 0.0
-        for t in stride(from: 0, to: cornerCount, by: 3) where corners[t] != .max {
-            let a = points[Int(corners[t])]
-            let doubled = cross(points[Int(corners[t + 1])] - a, points[Int(corners[t + 2])] - a).length
-            area += Double(doubled)
-            guard !mesh.textureCoordinates.isEmpty else { continue }
-            let origin = mesh.textureCoordinates[Int(mesh.indices[t])]
-            let e = mesh.textureCoordinates[Int(mesh.indices[t + 1])] - origin
-            let f = mesh.textureCoordinates[Int(mesh.indices[t + 2])] - origin
-            let part = Double(abs(e.x * f.y - e.y * f.x))
-            if part.isFinite { textureArea += part }
-        }
-        let edge = Float((area / Double(max(1, target))).squareRoot())
-        let stretch = textureArea > 0 ? Float((area / textureArea).squareRoot()) : 0
-        let weights = options.attributeWeights
-        return Simplification.AttributeWeights(
-            textureCoordinates: weights.textureCoordinates * stretch, normals: weights.normals * edge, colors: weights.colors * edge)
-    }
-
     // MARK: Rings
 
     /// Calls `body` with each corner of a position until that returns false, and unlinks those whose triangles are gone.
@@ -210,33 +185,9 @@ final class EdgeCollapse {
         }
     }
 
-    /// Adds the planes and the attributes of the triangles around a position, and planes that hold borders and seams.
-    private func addQuadrics(of position: UInt32, _ ring: CollapseRing) {
-        let p = points[Int(position)]
-        for i in 0..<ring.faceCount {
-            let face = ring.faces[i]
-            let e = points[Int(face.next)] - p
-            let f = points[Int(face.last)] - p
-            let n = cross(e, f)
-            let doubled = n.length
-            guard doubled > 0 else { continue }
-            let normal = n / doubled
-            planes[Int(position)].add(normal: normal, weight: 0.5 * doubled)
-            attributes?.add((face.wedge, face.nextWedge, face.lastWedge), edges: e, f)
-            for toNext in [true, false] {
-                let edge = toNext ? e : f
-                let across = cross(edge, normal).normalized
-                guard let j = ring.index(of: toNext ? face.next : face.last) else { continue }
-                if ring.neighbours[j].isFeature {
-                    planes[Int(position)].add(normal: across, weight: Self.borderWeight * edge.lengthSquared)
-                } else if !ring.neighbours[j].isUniform, ring.isSeam(i, toNext: toNext) {
-                    attributes?.addPlane(normal: across, weight: Self.seamWeight * edge.lengthSquared, to: face.wedge)
-                }
-            }
-        }
-    }
-
     private func collapseAll(to target: Int) {
+        // So that nothing is unlinked while several threads look.
+        for i in 0..<positionCount { forEachCorner(of: UInt32(i)) { _ in true } }
         var costs = [Float](repeating: .infinity, count: positionCount)
         costs.withUnsafeMutableBufferPointer { costs in
             Parallel.forEachRange(positionCount, minimum: 4096) { range in
@@ -251,7 +202,7 @@ final class EdgeCollapse {
             isQueued[Int(entry.position)] = false
             guard let best = best(entry.position, ring) else { continue }
             // What changed around it made it dearer: others come first.
-            if best.cost > queue.lowest {
+            if best.cost > Self.patience * queue.lowest {
                 queue.push(entry.position, cost: best.cost)
                 isQueued[Int(entry.position)] = true
                 continue

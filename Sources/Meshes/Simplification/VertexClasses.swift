@@ -2,8 +2,8 @@ import Geometry
 
 /// Which vertices of a mesh share a position, and which of those share every attribute as well.
 ///
-/// Vertices at one position form a *class*; within a class, vertices with equal attributes are one *wedge* (Hoppe 1999). A class with
-/// several wedges is on a seam: the border of a UV chart, a hard edge or a sharp border of colours.
+/// Vertices at one position form a *class*; within a class, vertices with equal attributes are one *wedge* (Hoppe 1999). A class
+/// with several wedges is on a seam: the border of a UV chart, a hard edge or a sharp border of colours.
 struct VertexClasses {
     /// The wedge of each vertex.
     let wedges: [UInt32]

@@ -31,6 +31,9 @@ struct ConvertCommand: AsyncParsableCommand {
     @Option(parsing: .number, help: ArgumentHelp("Target triangle count.", valueName: "triangles"))
     var simplify: Int?
 
+    @Flag(help: "With --simplify: keep open edges where they are, so that parts of one surface still meet.")
+    var lockBorder = false
+
     @Flag(help: "Make the mesh watertight for 3D printing.")
     var fillHoles = false
 
@@ -54,6 +57,7 @@ struct ConvertCommand: AsyncParsableCommand {
 
     func validate() throws {
         if let simplify, simplify < 1 { throw ValidationError("--simplify must be 1 or more triangles.") }
+        if lockBorder, simplify == nil { throw ValidationError("--lock-border needs --simplify.") }
         if let format, format != "revit" {
             throw ValidationError("--format must be revit; other formats follow from the extension.")
         }
@@ -79,6 +83,7 @@ struct ConvertCommand: AsyncParsableCommand {
         var conversion = ModelConversion(source: URL(fileURLWithPath: input), target: URL(fileURLWithPath: output))
         conversion.writing = writing.options
         conversion.simplifyTo = simplify
+        conversion.locksBorders = lockBorder
         conversion.fillsHoles = fillHoles
         conversion.view = image.view(plan)
         try conversion.checkTarget()
