@@ -42,8 +42,6 @@ public struct Loss: Sendable, Equatable, Codable, CustomStringConvertible {
         case cameras
         /// Lights.
         case lights
-        /// Intensity, classification and other values of points.
-        case attributes
     }
 
     /// The affected part.

@@ -31,6 +31,11 @@ public enum SceneFile {
         _ bytes: UnsafeRawBufferPointer, format: ModelFormat, folder: URL, progress: ProgressReporter
     ) throws(FormatError) -> Scene {
         switch format {
+        case .glb: try GLB.readScene(bytes, progress: progress)
+        case .gltf: try GLTF.readScene(bytes, folder: folder, progress: progress)
+        case .obj: try OBJ.readScene(bytes, folder: folder, progress: progress)
+        case .dae: try DAE.readScene(bytes, folder: folder, progress: progress)
+        case .stl: try STL.readScene(bytes, progress: progress)
         default: throw .unreadable("is not a format of scenes")
         }
     }
@@ -45,16 +50,20 @@ public enum SceneFile {
     ) throws(FormatError) -> [Loss] {
         let format = try ModelFile.format(of: url)
         if let flaw = scene.flaw { throw FormatError(.unwritable, "the scene is damaged: \(flaw)", path: url.path) }
-        let losses = scene.losses(in: format)
         guard format.isScene else {
             // What the flat model loses of the same features is told by the scene already.
+            let losses = scene.losses(in: format)
             let told = Set(losses.map(\.kind))
             let more = try ModelFile.write(try scene.flattened(), to: url, options: options, progress: progress)
             return losses + more.filter { !told.contains($0.kind) }
         }
         do throws(FormatError) {
             switch format {
-            default: throw .unwritable("is not a format of scenes")
+            case .glb: return try GLB.write(scene, to: url, options: options, progress: progress)
+            case .gltf: return try GLTF.write(scene, to: url, options: options, progress: progress)
+            case .obj: return try OBJ.write(scene, to: url, options: options, progress: progress)
+            case .dae: return try DAE.write(scene, to: url, options: options, progress: progress)
+            default: return try STL.write(scene, to: url, options: options, progress: progress)
             }
         } catch {
             throw error.at(url.path)
@@ -64,5 +73,5 @@ public enum SceneFile {
 
 extension ModelFormat {
     /// Whether files of the format are read and written as whole scenes, rather than as one surface or cloud.
-    public var isScene: Bool { false }
+    public var isScene: Bool { [.glb, .gltf, .obj, .dae, .stl].contains(self) }
 }

@@ -6,7 +6,7 @@ import Support
 public struct LevelOfDetail: Sendable, Equatable {
     /// The simplified surface.
     public var mesh: TriangleMesh
-    /// The texture for `mesh.textureCoordinates`, smaller than the whole model's; nil where the level is coloured by its vertices.
+    /// The texture for `mesh.textureCoordinates`, smaller than the whole model's; nil where the model has none.
     public var texture: ColorImage?
     /// How far, in metres, the surface was moved at most from the full one, as the quadrics estimate it.
     public var error: Float
@@ -33,9 +33,7 @@ public enum LevelsOfDetail {
     /// The levels below the whole surface, the finest first, each made from the one before, in the order in which they are drawn
     /// fastest.
     ///
-    /// A level with a texture of its own keeps the texture's seams. Where those hold up the simplification (an atlas of very many
-    /// small charts), the level and all coarser ones drop the texture and show the vertex colours, so `mesh.colors` should be there
-    /// as well.
+    /// Levels of a textured surface have its texture, halved from level to level.
     /// - Throws: `MeshError`, `CancellationError`.
     public static func make(
         _ mesh: TriangleMesh, texture: ColorImage? = nil, progress: ProgressReporter = .silent
@@ -46,12 +44,7 @@ public enum LevelsOfDetail {
         if texture == nil { last.mesh.textureCoordinates = [] }
         for (i, count) in counts.enumerated() {
             try progress.report(Double(i) / Double(counts.count), "Making level of detail \(i + 1) of \(counts.count)")
-            var next = try Simplification.simplify(last.mesh, toTriangles: count)
-            if last.texture != nil, next.mesh.triangleCount > 2 * count, !last.mesh.colors.isEmpty {
-                last.texture = nil
-                last.mesh.textureCoordinates = []
-                next = try Simplification.simplify(last.mesh, toTriangles: count)
-            }
+            let next = try Simplification.simplify(last.mesh, toTriangles: count)
             last = LevelOfDetail(mesh: next.mesh, texture: last.texture.map(halved), error: last.error + next.error)
             levels.append(last)
         }

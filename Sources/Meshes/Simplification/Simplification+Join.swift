@@ -1,51 +1,33 @@
 import Geometry
 
 extension Simplification {
-    /// The mesh with one vertex for all that lie at one place and show the same part of the texture: their colours become the mean,
-    /// the normals are made anew. Triangles that lose their area to that go. Nil where there is nothing to join.
-    static func joiningVertices(of mesh: TriangleMesh) -> TriangleMesh? {
-        var first: [Corner: UInt32] = [:]
-        first.reserveCapacity(mesh.positions.count)
-        var place = [UInt32](repeating: 0, count: mesh.positions.count)
-        var joined = TriangleMesh()
-        var shares: [Float] = []
-        for i in mesh.positions.indices {
-            let corner = Corner(mesh.positions[i], mesh.textureCoordinates.isEmpty ? Vector2(0, 0) : mesh.textureCoordinates[i])
-            if let k = first[corner] {
-                place[i] = k
-                if !mesh.colors.isEmpty { joined.colors[Int(k)] += mesh.colors[i] }
-                shares[Int(k)] += 1
-                continue
+    /// Wedges per position from which on a mesh is no surface with seams, but triangles with corners of their own.
+    private static let maxWedges = 4
+
+    /// The mesh with one vertex for all that share a position and texture coordinates, where it is hardly connected without: their
+    /// colours become the mean, the normals are computed again. Nil where that would not join the triangles.
+    static func joiningVertices(of mesh: TriangleMesh, classes: VertexClasses) -> TriangleMesh? {
+        guard classes.firstOfWedge.count > maxWedges * classes.firstOfClass.count else { return nil }
+        var bare = mesh
+        bare.normals = []
+        bare.colors = []
+        let groups = VertexClasses(bare)
+        guard groups.firstOfWedge.count * maxWedges < classes.firstOfWedge.count else { return nil }
+        var joined = TriangleMesh(
+            positions: groups.firstOfWedge.map { mesh.positions[Int($0)] },
+            textureCoordinates: mesh.textureCoordinates.isEmpty
+                ? [] : groups.firstOfWedge.map { mesh.textureCoordinates[Int($0)] },
+            indices: mesh.indices.map { groups.wedges[Int($0)] })
+        if !mesh.colors.isEmpty {
+            joined.colors = [Vector3](repeating: .zero, count: joined.positions.count)
+            var shares = [Float](repeating: 0, count: joined.positions.count)
+            for (i, group) in groups.wedges.enumerated() {
+                joined.colors[Int(group)] += mesh.colors[i]
+                shares[Int(group)] += 1
             }
-            place[i] = UInt32(shares.count)
-            first[corner] = place[i]
-            shares.append(1)
-            joined.positions.append(mesh.positions[i])
-            if !mesh.colors.isEmpty { joined.colors.append(mesh.colors[i]) }
-            if !mesh.textureCoordinates.isEmpty { joined.textureCoordinates.append(mesh.textureCoordinates[i]) }
+            for k in joined.colors.indices { joined.colors[k] /= shares[k] }
         }
-        guard shares.count < mesh.positions.count else { return nil }
-        for k in joined.colors.indices { joined.colors[k] /= shares[k] }
-        joined.indices.reserveCapacity(mesh.indices.count)
-        for t in 0..<mesh.triangleCount {
-            let a = place[Int(mesh.indices[3 * t])]
-            let b = place[Int(mesh.indices[3 * t + 1])]
-            let c = place[Int(mesh.indices[3 * t + 2])]
-            if a != b && b != c && c != a { joined.indices += [a, b, c] }
-        }
-        guard !joined.indices.isEmpty else { return nil }
         if !mesh.normals.isEmpty { joined.computeNormals() }
         return joined
-    }
-
-    /// What makes two vertices one: equal numbers, so that -0 and 0 are the same place.
-    private struct Corner: Hashable {
-        let position: Vector3
-        let texture: Vector2
-
-        init(_ position: Vector3, _ texture: Vector2) {
-            self.position = position
-            self.texture = texture
-        }
     }
 }

@@ -65,16 +65,14 @@ extension DAE {
 
     /// What a COLLADA file has no place for.
     private static func sceneLosses(_ scene: Scene) -> [Loss] {
-        var losses: [Loss] = []
+        var losses = scene.losses(in: .dae)
         let primitives = scene.meshes.flatMap(\.primitives)
         func lose(_ kind: Loss.Kind, _ isLost: Bool, _ sentence: String) {
             if isLost { losses.append(Loss(kind, sentence)) }
         }
-        lose(.normals, primitives.contains { !$0.tangents.isEmpty }, "COLLADA can't store tangents.")
         lose(
             .normals, primitives.contains { $0.targets.contains { !$0.normals.isEmpty } },
             "Normals of morph targets are not written to COLLADA.")
-        lose(.attributes, primitives.contains { !$0.attributes.isEmpty }, "COLLADA can't store further values of points.")
         lose(
             .hierarchy, scene.nodes.contains { !$0.isVisible },
             "Hidden nodes are marked in an extension (FCOLLADA) that few programs read.")
@@ -118,7 +116,8 @@ extension DAE {
     /// The numbers of a matrix, row after row.
     static func rows(_ m: AffineMap) -> [Double] {
         [
-            m.x.x, m.y.x, m.z.x, m.translation.x, m.x.y, m.y.y, m.z.y, m.translation.y, m.x.z, m.y.z, m.z.z, m.translation.z, 0, 0, 0,
+            m.x.x, m.y.x, m.z.x, m.translation.x, m.x.y, m.y.y, m.z.y, m.translation.y, m.x.z, m.y.z, m.z.z, m.translation.z, 0, 0,
+            0,
             1,
         ]
     }

@@ -43,7 +43,8 @@ extension OBJ {
         var file = try AtomicFile.begin(url)
         try file.put("# Diorama: \(frame), vertex colours sRGB\n")
         if !scene.materials.isEmpty { try file.put("mtllib \(libraryFile.lastPathComponent)\n") }
-        var writer = OBJSceneWriter(scene: scene, pose: pose, frame: frame, materials: library.names, defaultName: library.defaultName)
+        var writer = OBJSceneWriter(
+            scene: scene, pose: pose, frame: frame, materials: library.names, defaultName: library.defaultName)
         for (i, placement) in placements.enumerated() {
             let part = Double(i) / Double(placements.count)...Double(i + 1) / Double(placements.count)
             try writer.write(placement, to: &file, progress.part(part))
@@ -63,27 +64,8 @@ extension OBJ {
 
     /// What an OBJ file has no place for.
     private static func sceneLosses(_ scene: Scene) -> [Loss] {
-        var losses: [Loss] = []
-        let primitives = scene.meshes.flatMap(\.primitives)
-        func lose(_ kind: Loss.Kind, _ isLost: Bool, _ sentence: String) {
-            if isLost { losses.append(Loss(kind, sentence)) }
-        }
-        lose(
-            .hierarchy, scene.nodes.contains { !$0.transform.isIdentity || !$0.children.isEmpty || !$0.instances.isEmpty },
-            "OBJ can't store nodes; their transforms are applied.")
-        lose(.hierarchy, scene.nodes.contains { !$0.isVisible }, "OBJ can't store hidden nodes; they were omitted.")
-        lose(.skins, !scene.skins.isEmpty, "OBJ can't store skins; the meshes are in their rest pose.")
-        lose(.animations, !scene.animations.isEmpty, "OBJ can't store animations.")
-        lose(.shape, primitives.contains { !$0.targets.isEmpty }, "OBJ can't store morph targets; their weights are applied.")
-        lose(.cameras, !scene.cameras.isEmpty, "OBJ can't store cameras.")
-        lose(.lights, !scene.lights.isEmpty, "OBJ can't store lights.")
-        lose(
-            .textureCoordinates, primitives.contains { $0.textureCoordinates.count > 1 },
-            "OBJ can't store a second set of texture coordinates.")
-        lose(.normals, primitives.contains { !$0.tangents.isEmpty }, "OBJ can't store tangents.")
-        lose(.colors, primitives.contains { $0.colors.contains { $0.w < 1 } }, "OBJ can't store the opacity of vertices.")
-        lose(.attributes, primitives.contains { !$0.attributes.isEmpty }, "OBJ can't store further values of points.")
-        return losses
+        let isLost = scene.meshes.contains { $0.primitives.contains { $0.colors.contains { $0.w < 1 } } }
+        return scene.losses(in: .obj) + (isLost ? [Loss(.colors, "obj can't store the opacity of vertices.")] : [])
     }
 }
 

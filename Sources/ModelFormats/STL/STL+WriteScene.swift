@@ -22,7 +22,9 @@ extension STL {
         let pose = ScenePose(scene)
         let placements = ScenePlacement.all(scene, pose)
         let count = placements.reduce(0) { $0 + scene.meshes[$1.mesh].primitives.reduce(0) { $0 + $1.triangleCount } }
-        guard count > 0 else { throw .unwritable("STL stores only triangles, and the scene has none that are shown; write ply or glb") }
+        guard count > 0 else {
+            throw .unwritable("STL stores only triangles, and the scene has none that are shown; write ply or glb")
+        }
         guard count <= Int(UInt32.max) else { throw .unwritable("STL is limited to \(UInt32.max) triangles") }
         let hasColors = options.storesFacetColors && encoding == .binary && isColored(scene)
         var file = try AtomicFile.begin(url)
@@ -68,7 +70,8 @@ extension STL {
         scene.meshes.contains { mesh in
             mesh.primitives.contains { primitive in
                 let base = primitive.material.map { scene.materials[$0].baseColor } ?? SIMD4(repeating: 1)
-                return primitive.triangleCount > 0 && (!primitive.colors.isEmpty || Vector3(base.x, base.y, base.z) != Vector3(repeating: 1))
+                return primitive.triangleCount > 0
+                    && (!primitive.colors.isEmpty || Vector3(base.x, base.y, base.z) != Vector3(repeating: 1))
             }
         }
     }
@@ -132,34 +135,21 @@ extension STL {
 
     /// What an STL file has no place for.
     private static func sceneLosses(_ scene: Scene, hasColors: Bool, encoding: Encoding) -> [Loss] {
-        var losses: [Loss] = []
-        let primitives = scene.meshes.flatMap(\.primitives)
-        func lose(_ kind: Loss.Kind, _ isLost: Bool, _ sentence: String) {
-            if isLost { losses.append(Loss(kind, sentence)) }
-        }
-        lose(.shape, primitives.contains { $0.topology != .triangles }, "STL can't store lines and points.")
+        var losses = scene.losses(in: .stl)
         if hasColors {
+            losses.removeAll { $0.kind == .colors }
             losses.append(Loss(.colorDepth, "Colours are those of faces, rounded to 5 bits; many programs ignore them."))
-        } else {
-            lose(.colors, isColored(scene), "STL can't store colours, except by face in a convention that few programs read.")
+        } else if isColored(scene), !losses.contains(where: { $0.kind == .colors }) {
+            losses.append(Loss(.colors, "stl can't store colours."))
         }
-        lose(.texture, scene.materials.contains { !$0.textures.isEmpty }, "STL can't store textures.")
-        lose(.materials, scene.materials.count > 1, "STL can't store materials.")
-        lose(.normals, primitives.contains { !$0.normals.isEmpty }, "STL can't store vertex normals.")
-        lose(.textureCoordinates, primitives.contains { !$0.textureCoordinates.isEmpty }, "STL can't store texture coordinates.")
-        let isTree = scene.nodes.contains { !$0.transform.isIdentity || !$0.children.isEmpty || !$0.instances.isEmpty }
-        lose(.hierarchy, isTree || (encoding == .binary && scene.nodes.count > 1), "STL can't store nodes; their transforms are applied.")
-        lose(.hierarchy, scene.nodes.contains { !$0.isVisible }, "STL can't store hidden nodes; they were omitted.")
-        lose(.skins, !scene.skins.isEmpty, "STL can't store skins; the meshes are in their rest pose.")
-        lose(.animations, !scene.animations.isEmpty, "STL can't store animations.")
-        lose(.shape, primitives.contains { !$0.targets.isEmpty }, "STL can't store morph targets; their weights are applied.")
-        lose(.cameras, !scene.cameras.isEmpty, "STL can't store cameras.")
-        lose(.lights, !scene.lights.isEmpty, "STL can't store lights.")
-        lose(.attributes, primitives.contains { !$0.attributes.isEmpty }, "STL can't store further values of points.")
+        // Solids of a text have names.
+        if encoding == .ascii { losses.removeAll { $0.kind == .names } }
         if scene.origin != .zero {
             let place = (0..<3).map { "\(scene.origin[$0])" }.joined(separator: ", ")
             losses.append(
-                Loss(.precision, "STL can't store doubles; the scene was written near the origin, translated by (\(place)) metres, y up."))
+                Loss(
+                    .precision,
+                    "STL can't store doubles; the scene was written near the origin, translated by (\(place)) metres, y up."))
         }
         return losses
     }

@@ -32,7 +32,9 @@ extension Scene {
             guard let pixels = image.size, max(pixels.width, pixels.height) > size else { continue }
             let name = image.name.map { Text.quote($0) } ?? "image \(i)"
             guard image.format == .jpeg || image.format == .png else {
-                note("\(name) is \(image.format.rawValue), which is not encoded; it keeps its \(pixels.width) × \(pixels.height) pixels.")
+                note(
+                    "\(name) is \(image.format.rawValue), which is not encoded; it keeps its \(pixels.width) × \(pixels.height) pixels."
+                )
                 continue
             }
             do throws(ImageError) {

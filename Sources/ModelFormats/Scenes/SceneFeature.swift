@@ -29,6 +29,8 @@ public enum SceneFeature: String, Sendable, CaseIterable {
     case transparency
     /// Unit vectors at vertices.
     case normals
+    /// Directions of u at vertices.
+    case tangents
     /// Colours at vertices.
     case colors
     /// The first set of texture coordinates.
@@ -70,6 +72,7 @@ public enum SceneFeature: String, Sendable, CaseIterable {
         case .textureTransforms: "texture transforms"
         case .transparency: "opacity"
         case .normals: "normals"
+        case .tangents: "tangents"
         case .colors: "colours of vertices"
         case .textureCoordinates: "texture coordinates"
         case .secondTextureCoordinates: "second texture coordinates"
@@ -93,7 +96,7 @@ public enum SceneFeature: String, Sendable, CaseIterable {
         case .names, .extras: .names
         case .materials, .physicalMaterials, .coatings, .transparency: .materials
         case .textures, .physicalTextures, .textureTransforms: .texture
-        case .normals: .normals
+        case .normals, .tangents: .normals
         case .colors: .colors
         case .textureCoordinates, .secondTextureCoordinates: .textureCoordinates
         case .skins: .skins
@@ -111,17 +114,21 @@ extension ModelFormat {
     /// docs/formats.md are derived from it.
     public var features: Set<SceneFeature> {
         let surface: Set<SceneFeature> = [.faces, .normals, .colors, .textureCoordinates]
-        let parts: Set<SceneFeature> = [.hierarchy, .names, .materials, .textures, .transparency]
+        let parts: Set<SceneFeature> = [
+            .points, .lines, .names, .materials, .physicalMaterials, .textures, .physicalTextures, .textureTransforms,
+            .transparency,
+        ]
         switch self {
         case .glb, .gltf: return Set(SceneFeature.allCases)
-        case .obj:
-            return surface.union([.points, .lines, .names, .materials, .physicalMaterials, .textures, .physicalTextures]).union([
-                .transparency
+        case .obj: return surface.union(parts).union([.coatings])
+        case .dae:
+            return surface.union(parts).union([
+                .hierarchy, .secondTextureCoordinates, .skins, .animations, .morphTargets, .cameras, .lights, .visibility,
             ])
+        case .fbx: return surface.union([.textures])
+        case .usdz: return surface.union([.textures, .points])
         case .ply: return [.faces, .points, .normals, .colors, .textureCoordinates, .attributes]
         case .stl: return [.faces]
-        case .dae: return surface.union(parts).union([.skins, .animations, .cameras, .lights])
-        case .fbx, .usdz: return surface.union([.textures])
         case .las, .laz: return [.points, .colors, .attributes, .crs]
         case .e57: return [.points, .colors, .normals, .attributes, .crs]
         case .pcd: return [.points, .colors, .normals, .attributes]

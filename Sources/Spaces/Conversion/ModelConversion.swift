@@ -16,6 +16,8 @@ public struct ModelConversion: Sendable {
     public var writing = WriteOptions()
     /// Target triangle count; nil keeps all.
     public var simplifyTo: Int?
+    /// Whether simplification keeps open edges where they are.
+    public var locksBorders = false
     /// Whether the mesh is made watertight.
     public var fillsHoles = false
     /// Whether base colours and their textures become colours of the vertices.
@@ -149,13 +151,14 @@ public struct ModelConversion: Sendable {
                 remedy: "convert it without simplification")
         }
         try progress.report(0.45, "Simplifying")
-        let result = try Simplification.simplify(mesh, toTriangles: count)
+        let result = try Simplification.simplify(mesh, toTriangles: count, options: .init(locksBorders: locksBorders))
         model.shape = .mesh(result.mesh)
         let after = result.mesh.triangleCount
         if mesh.triangleCount <= count {
             model.notes.append("The mesh had at most \(count) triangles and was not simplified.")
         } else if after > count + count / 8 {
-            model.notes.append("\(after) triangles are left: fewer would change the topology.")
+            model.notes.append(
+                "\(after) triangles are left: fewer would change the topology\(locksBorders ? " or move the border" : "").")
         }
         if result.joinedVertices {
             model.notes.append("Vertices at equal positions were merged; hard edges and sharp colour borders became smooth.")

@@ -44,9 +44,9 @@ public struct SpaceExport: Sendable {
         }
     }
 
-    /// A surface painted by its vertices with as many triangles as Quick Look shows smoothly; everything else as it is.
+    /// A surface with as many triangles as Quick Look shows smoothly; everything else as it is.
     private static func thinned(_ model: Model) throws -> Model {
-        guard let mesh = model.mesh, model.texture == nil, mesh.triangleCount > USDZ.comfortableTriangles else { return model }
+        guard let mesh = model.mesh, mesh.triangleCount > USDZ.comfortableTriangles else { return model }
         return model.with(.mesh(try Simplification.simplify(mesh, toTriangles: USDZ.comfortableTriangles).mesh))
     }
 }

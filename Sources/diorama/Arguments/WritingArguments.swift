@@ -22,10 +22,16 @@ struct WritingArguments: ParsableArguments {
     @Flag(help: "pcd, splats as ply: write the compressed variant.")
     var compress = false
 
+    @Flag(help: "stl: store the colours of faces, in a convention that some programs read (VisCAM).")
+    var facetColors = false
+
     @Flag(help: "Also write FILE.report.json, which lists what the format could not hold.")
     var report = false
 
-    var options: WriteOptions { WriteOptions(unit: unit, up: up, quantizes: quantize, compresses: compress ? true : nil) }
+    var options: WriteOptions {
+        WriteOptions(
+            unit: unit, up: up, quantizes: quantize, compresses: compress ? true : nil, storesFacetColors: facetColors)
+    }
 
     /// Writes the loss report beside the file if `--report` was given.
     func writeReport(losses: [Loss], notes: [String], of file: URL) throws {

@@ -33,6 +33,9 @@ struct ConvertCommand: AsyncParsableCommand {
     @Option(parsing: .number, help: ArgumentHelp("Target triangle count.", valueName: "triangles"))
     var simplify: Int?
 
+    @Flag(help: "With --simplify: keep open edges where they are, so that parts of one surface still meet.")
+    var lockBorder = false
+
     @Flag(help: "Make the mesh watertight for 3D printing.")
     var fillHoles = false
 
@@ -82,6 +85,7 @@ struct ConvertCommand: AsyncParsableCommand {
         if let textureSize, textureSize < 1 { throw ValidationError("--texture-size must be 1 or more pixels.") }
         let changesScene = bakeColors || !drop.isEmpty || textureSize != nil
         if changesScene, isPlan { throw ValidationError("--bake-colors, --drop and --texture-size are for models.") }
+        if lockBorder, simplify == nil { throw ValidationError("--lock-border needs --simplify.") }
         if let format, format != "revit" {
             throw ValidationError("--format must be revit; other formats follow from the extension.")
         }
@@ -107,6 +111,7 @@ struct ConvertCommand: AsyncParsableCommand {
         var conversion = ModelConversion(source: URL(fileURLWithPath: input), target: URL(fileURLWithPath: output))
         conversion.writing = writing.options
         conversion.simplifyTo = simplify
+        conversion.locksBorders = lockBorder
         conversion.fillsHoles = fillHoles
         conversion.bakesColors = bakeColors
         conversion.dropped = drop
