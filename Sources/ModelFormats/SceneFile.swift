@@ -5,8 +5,8 @@ import Support
 
 /// Reading and writing of model files as whole scenes, in all supported formats.
 public enum SceneFile {
-    /// Reads a scene. The format is detected by the file's content, then by its extension. Formats that hold one surface or cloud give
-    /// a scene with one node; splats give their centres.
+    /// Reads a scene. The format is detected by the file's content, then by its extension. Formats that hold one surface or cloud
+    /// give a scene with one node; splats give their centres.
     /// - Throws: an error that names the file and the problem; `.cancelled` if the task was cancelled.
     public static func read(_ url: URL, progress: ProgressReporter = .silent) throws(FormatError) -> Scene {
         let format = try ModelFile.detect(url)

@@ -99,8 +99,8 @@ public struct AffineMap: Sendable, Equatable {
         self.translation = translation
     }
 
-    /// The same as translation, rotation (a unit quaternion x, y, z, w) and scale; nil where it shears or is singular. Of a mirrored
-    /// map the scale along x is negative.
+    /// The same as translation, rotation (a unit quaternion x, y, z, w) and scale; nil where it shears or is singular. Of a
+    /// mirrored map the scale along x is negative.
     public var parts: (translation: SIMD3<Double>, rotation: SIMD4<Double>, scale: SIMD3<Double>)? {
         func length(_ v: SIMD3<Double>) -> Double { (v * v).sum().squareRoot() }
         let scale = SIMD3(mirrors ? -length(x) : length(x), length(y), length(z))

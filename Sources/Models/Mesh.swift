@@ -43,7 +43,8 @@ public struct Primitive: Sendable, Equatable {
     public var normals: [Vector3] = []
     /// Unit vectors along u; w is the sign of the bitangent, cross(normal, tangent) · w.
     public var tangents: [SIMD4<Float>] = []
-    /// Up to two sets of texture coordinates: u to the right and v **downwards** from the upper left corner of the image, as in glTF.
+    /// Up to two sets of texture coordinates: u to the right and v **downwards** from the upper left corner of the image, as in
+    /// glTF.
     public var textureCoordinates: [[Vector2]] = []
     /// Linear RGB and opacity, 0…1.
     public var colors: [SIMD4<Float>] = []

@@ -1,8 +1,8 @@
 import Geometry
 
 extension Scene {
-    /// The box around all that is shown in the rest pose, metres, less the origin; empty (minimum above maximum) where nothing is. The
-    /// scene must have no `flaw`. Skinned meshes are as their joints place them.
+    /// The box around all that is shown in the rest pose, metres, less the origin; empty (minimum above maximum) where nothing is.
+    /// The scene must have no `flaw`. Skinned meshes are as their joints place them.
     public var bounds: Bounds { bounds(of: ScenePose(self)) }
 
     /// The box around all that is shown in a pose.

@@ -28,8 +28,8 @@ public struct Scene: Sendable, Equatable {
     public var cameras: [Camera] = []
     /// What nodes place as punctual lights.
     public var lights: [Light] = []
-    /// The offset in metres that is added to each world position to get the coordinates of the file. Zero except for map coordinates
-    /// (a global shift).
+    /// The offset in metres that is added to each world position to get the coordinates of the file. Zero except for map
+    /// coordinates (a global shift).
     public var origin = SIMD3<Double>()
     /// The coordinate reference system as WKT; nil if the file declares none.
     public var crs: String?

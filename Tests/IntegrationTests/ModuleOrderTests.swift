@@ -5,7 +5,8 @@ import Testing
 /// The order of the modules is the order of the data: docs/ARCHITECTURE.md.
 @Suite struct ModuleOrderTests {
     static let order = [
-        "Geometry", "Support", "Codecs", "Images", "Models", "Rendering", "Capture", "PointClouds", "Meshes", "Reconstruction", "Splats",
+        "Geometry", "Support", "Codecs", "Images", "Models", "Rendering", "Capture", "PointClouds", "Meshes", "Reconstruction",
+        "Splats",
         "FloorPlans", "SyntheticScenes", "Measurement", "ModelFormats", "PlanFormats", "Exploration", "Changes", "DioramaLibrary",
         "DioramaSync", "Pairing", "Sharing", "Spaces", "Server", "WebCore", "diorama",
     ]

@@ -8,8 +8,8 @@ extension DAE {
     /// Writes a scene as COLLADA 1.4.1, valid by its schema: nodes, meshes, materials with their images, skins, morph targets,
     /// animations, cameras and lights; customarily in metres, y up, which the asset element declares.
     ///
-    /// Images lie beside the file as they are encoded, under names that begin with the file's. In another unit or with another up axis
-    /// one further node has the conversion as its matrix. A scene's origin is in the translations of its roots.
+    /// Images lie beside the file as they are encoded, under names that begin with the file's. In another unit or with another up
+    /// axis one further node has the conversion as its matrix. A scene's origin is in the translations of its roots.
     /// - Returns: what the format could not hold.
     /// - Throws: where the scene has a flaw, or a file can't be written.
     @discardableResult

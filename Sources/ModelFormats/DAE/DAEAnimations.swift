@@ -5,8 +5,8 @@ import Models
 
 /// Animations of a COLLADA document as channels of nodes.
 ///
-/// All channels that change one node are put together: where its transform consists of a translation, rotations and a scale, each is a
-/// channel of its own; others are taken apart at each key. Curves are sampled 30 times a second.
+/// All channels that change one node are put together: where its transform consists of a translation, rotations and a scale, each
+/// is a channel of its own; others are taken apart at each key. Curves are sampled 30 times a second.
 struct DAEAnimations {
     /// What an animation may change.
     struct Targets {

@@ -16,7 +16,8 @@ struct DAEController {
 }
 
 extension DAESceneReader {
-    /// The geometry that a controller changes: a morph of a geometry, a skin of one, or a skin of a morph. Nil where a part is missing.
+    /// The geometry that a controller changes: a morph of a geometry, a skin of one, or a skin of a morph. Nil where a part is
+    /// missing.
     mutating func controller(_ id: String, depth: Int = 0) throws(FormatError) -> DAEController? {
         guard depth < 4, let element = elements[id] else { return nil }
         if element.name == "geometry" {

@@ -5,9 +5,9 @@ import Models
 
 /// Effects of COLLADA's common profile as metallic-roughness materials.
 ///
-/// `constant` is without light; `lambert` matt; `phong` and `blinn` as rough as their exponent shows, by the rule of OBJ materials; a
-/// shininess of up to 1 is taken as a fraction of 128. Opacity follows `transparent` and `transparency` with the mode `opaque`; one of
-/// 0 is taken as opaque, as no material is meant to be invisible. Ambient and reflected light have no counterpart.
+/// `constant` is without light; `lambert` matt; `phong` and `blinn` as rough as their exponent shows, by the rule of OBJ
+/// materials; a shininess of up to 1 is taken as a fraction of 128. Opacity follows `transparent` and `transparency` with the mode `opaque`;
+/// one of 0 is taken as opaque, as no material is meant to be invisible. Ambient and reflected light have no counterpart.
 struct DAEEffects {
     private let elements: [String: XMLTreeNode]
     private var images: SiblingImages

@@ -239,8 +239,8 @@ extension Primitive.Topology {
 
 /// Unit vectors as glTF demands them.
 enum GLTFUnit {
-    /// A direction of length 1; what is a unit vector up to rounding stays as it is, so that reading what was written changes nothing.
-    /// Zero where it is not finite.
+    /// A direction of length 1; what is a unit vector up to rounding stays as it is, so that reading what was written changes
+    /// nothing. Zero where it is not finite.
     static func direction(_ v: Vector3) -> Vector3 {
         let square = v.lengthSquared
         if square > 0.999, square < 1.001 { return v }

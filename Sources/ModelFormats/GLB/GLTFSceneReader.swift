@@ -11,8 +11,8 @@ struct GLTFSceneReader {
     let progress: ProgressReporter
     /// Bytes of the file and of its buffers.
     private let size: Int
-    /// How many numbers may still be stored. Accessors can be used, and views be decompressed, any number of times: without a limit a
-    /// small file could fill the memory.
+    /// How many numbers may still be stored. Accessors can be used, and views be decompressed, any number of times: without a
+    /// limit a small file could fill the memory.
     private var budget: Int
     private var accessors: [Int: GLTFAccessor] = [:]
     /// How many primitives use each accessor for their positions.

@@ -5,8 +5,8 @@ import Models
 import Support
 
 extension OBJ {
-    /// Reads a file in memory as a scene: a node with a mesh for each object, and one below it for each group; primitives by material;
-    /// faces, lines and points; all materials of its MTL files, with the images as they are encoded.
+    /// Reads a file in memory as a scene: a node with a mesh for each object, and one below it for each group; primitives by
+    /// material; faces, lines and points; all materials of its MTL files, with the images as they are encoded.
     ///
     /// An `o` begins an object without a group; a `g` of a name goes on with the group of that name in the same object. Positions
     /// that no face, line or point uses are points where the file has none of these, and are skipped elsewhere.

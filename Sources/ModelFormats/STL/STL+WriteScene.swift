@@ -5,11 +5,11 @@ import Models
 import Support
 
 extension STL {
-    /// Writes a scene: the triangles of all nodes in the world and in the rest pose, customarily in millimetres, z up, as slicers expect
-    /// it; the header says which. A text file has a `solid` for each node.
+    /// Writes a scene: the triangles of all nodes in the world and in the rest pose, customarily in millimetres, z up, as slicers
+    /// expect it; the header says which. A text file has a `solid` for each node.
     ///
-    /// With `options.storesFacetColors` faces of a binary file have the mean of their corners' colours times their material's, 5 bits a
-    /// channel, by the convention of VisCAM and SolidView.
+    /// With `options.storesFacetColors` faces of a binary file have the mean of their corners' colours times their material's, 5
+    /// bits a channel, by the convention of VisCAM and SolidView.
     /// - Returns: what the format could not hold.
     /// - Throws: where the scene has a flaw or no triangles, or the file can't be written.
     @discardableResult

@@ -4,8 +4,8 @@ import Images
 import Models
 
 extension Scene {
-    /// Base colours, with their textures, as colours of the vertices; the images of base colours are left out. What is between vertices
-    /// is lost.
+    /// Base colours, with their textures, as colours of the vertices; the images of base colours are left out. What is between
+    /// vertices is lost.
     public mutating func bakeColors() {
         var colors = BaseColors(self)
         for m in meshes.indices {
@@ -23,8 +23,8 @@ extension Scene {
         for text in colors.notes { note(text) }
     }
 
-    /// Images whose longer side is above `size` pixels made smaller, in the format that they have: JPEG of quality 92, or PNG. Others
-    /// stay as they are, byte for byte.
+    /// Images whose longer side is above `size` pixels made smaller, in the format that they have: JPEG of quality 92, or PNG.
+    /// Others stay as they are, byte for byte.
     /// - Throws: if an image that is too large can't be decoded or encoded; the error names it.
     public mutating func limitTextures(to size: Int) throws(FormatError) {
         for i in images.indices {

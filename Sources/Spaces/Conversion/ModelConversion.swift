@@ -95,7 +95,8 @@ public struct ModelConversion: Sendable {
 
     private var changesScene: Bool { bakesColors || !dropped.isEmpty || textureSize != nil }
 
-    /// Whether everything in the file is kept: not where the surface is changed as a whole, or shown in an image, and not for splats.
+    /// Whether everything in the file is kept: not where the surface is changed as a whole, or shown in an image, and not for
+    /// splats.
     private func isWhole() throws -> Bool {
         guard !isImage, !Video.isVideo(target), simplifyTo == nil, !fillsHoles else { return false }
         return try changesScene || ModelFile.detect(source).isScene
