@@ -94,12 +94,13 @@ struct ExampleInputs {
         let scan = home.appendingPathComponent("scans/office").path
         try run("diorama reconstruct \(scan) --voxel 0.05 --output room.ply")
         try run("diorama convert room.ply room.glb")
+        try run("diorama convert room.ply scan.las")
         try run("diorama plan room.glb --output flat.json")
         for name in ["scan", "new", "old", "table", "living-room", "bedroom", "flat"] {
             try FileManager.default.copyItem(
                 at: folder.appendingPathComponent("room.ply"), to: folder.appendingPathComponent("\(name).ply"))
         }
-        for name in ["office.glb", "flat.glb"] {
+        for name in ["office.glb", "flat.glb", "truck.glb"] {
             try FileManager.default.copyItem(
                 at: folder.appendingPathComponent("room.glb"), to: folder.appendingPathComponent(name))
         }

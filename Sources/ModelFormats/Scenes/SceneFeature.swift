@@ -132,7 +132,7 @@ extension ModelFormat {
         case .las, .laz: return [.points, .colors, .attributes, .crs]
         case .e57: return [.points, .colors, .normals, .attributes, .crs]
         case .pcd: return [.points, .colors, .normals, .attributes]
-        case .pts: return [.points, .colors]
+        case .pts: return [.points, .colors, .attributes]
         case .xyz: return [.points, .colors, .normals]
         case .splat, .spz: return [.colors]
         }
