@@ -23,8 +23,8 @@ extension GLB {
 }
 
 extension GLTF {
-    /// Writes a scene as `NAME.gltf`, with `NAME.bin` and its images, whose names begin with `NAME`, beside it. They replace earlier
-    /// ones. Each is whole or not written at all, the `.gltf` last. Otherwise as `GLB.write`.
+    /// Writes a scene as `NAME.gltf`, with `NAME.bin` and its images, whose names begin with `NAME`, beside it. They replace
+    /// earlier ones. Each is whole or not written at all, the `.gltf` last. Otherwise as `GLB.write`.
     /// - Returns: what the format could not hold.
     @discardableResult
     public static func write(
@@ -57,7 +57,7 @@ extension GLTF {
 
 extension Scene {
     /// Refuses what no format can hold: nothing at all, or broken rules.
-    func checkWritable() throws(FormatError) {
+    fileprivate func checkWritable() throws(FormatError) {
         if nodes.isEmpty { throw .unwritable("the scene is empty") }
         if let flaw { throw .unwritable("the scene is damaged: \(flaw)") }
     }
