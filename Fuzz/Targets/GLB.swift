@@ -1,6 +1,11 @@
+import Foundation
 import ModelFormats
+import Models
 
-func fuzz(_ bytes: UnsafeRawBufferPointer) { _ = try? GLB.read(bytes) }
+func fuzz(_ bytes: UnsafeRawBufferPointer) {
+    _ = try? GLB.read(bytes)
+    if let scene = try? GLB.readScene(bytes) { precondition(scene.flaw == nil) }
+}
 
 /// Also the JSON alone with a fixed binary chunk: most damage to a whole file stops at the container.
 func seeds() -> [[UInt8]] {
@@ -37,5 +42,37 @@ func seeds() -> [[UInt8]] {
             "accessors":[{"componentType":5126,"count":4,"type":"VEC3","sparse":{"count":2,"indices":{"bufferView":1,\
             "componentType":5123},"values":{"bufferView":0}}}],
             """ + views
-    return [file(mesh, binary), file(sparse, binary)]
+    // Skins, morph targets, animations, instances, lights and all textures of a material.
+    let animated =
+        head + """
+            "nodes":[{"mesh":0,"skin":0,"children":[1],"weights":[1],"extensions":{"EXT_mesh_gpu_instancing":{"attributes":\
+            {"TRANSLATION":0}},"KHR_lights_punctual":{"light":0},"KHR_node_visibility":{"visible":false}}},{"camera":0}],
+            "meshes":[{"primitives":[{"attributes":{"POSITION":0,"NORMAL":0,"JOINTS_0":2,"WEIGHTS_0":3,"_ID":1},"mode":1,\
+            "targets":[{"POSITION":0}],"material":0}],"weights":[0.5],"extras":{"targetNames":["a"]}}],
+            "skins":[{"joints":[1],"inverseBindMatrices":5,"skeleton":1}],"cameras":[{"type":"orthographic","orthographic":{}}],
+            "animations":[{"channels":[{"sampler":0,"target":{"node":1,"path":"translation"}},{"sampler":1,"target":{"node":0,\
+            "path":"weights"}}],"samplers":[{"input":4,"output":0},{"input":4,"output":1,"interpolation":"STEP"}]}],
+            "extensions":{"KHR_lights_punctual":{"lights":[{"type":"spot","spot":{}}]}},
+            "materials":[{"normalTexture":{"index":0,"scale":2,"extensions":{"KHR_texture_transform":{"rotation":1}}},\
+            "extensions":{"KHR_materials_clearcoat":{},"KHR_materials_unlit":{}}}],
+            "textures":[{"extensions":{"KHR_texture_basisu":{"source":0}}}],"images":[{"bufferView":2}],
+            "accessors":[{"bufferView":0,"componentType":5126,"count":4,"type":"VEC3"},
+            {"bufferView":1,"componentType":5123,"count":4,"type":"SCALAR"},{"bufferView":2,"componentType":5121,"count":4,\
+            "type":"VEC4"},{"bufferView":2,"componentType":5121,"normalized":true,"count":4,"type":"VEC4"},
+            {"bufferView":0,"componentType":5126,"count":1,"type":"SCALAR"},{"bufferView":0,"componentType":5126,"count":0,\
+            "type":"MAT4"}],
+            """ + views
+    let compressed =
+        head + """
+            "nodes":[{"mesh":0}],"meshes":[{"primitives":[{"attributes":{"POSITION":0},"mode":0}]}],
+            "accessors":[{"bufferView":0,"componentType":5126,"count":4,"type":"VEC3"}],
+            "bufferViews":[{"buffer":0,"byteLength":48,"extensions":{"EXT_meshopt_compression":{"buffer":0,"byteLength":72,\
+            "byteStride":12,"count":4,"mode":"ATTRIBUTES","filter":"EXPONENTIAL"}}}],"buffers":[{"byteLength":72}]}
+            """
+    // A header, a group of sixteen equal bytes in each of twelve columns, and the first element at the end.
+    let vertices: [UInt8] = [0xA0] + [UInt8](repeating: 0, count: 12 + 20) + [UInt8](repeating: 64, count: 12)
+    return [
+        file(mesh, binary), file(sparse, binary), file(animated, binary),
+        file(compressed.replacingOccurrences(of: "72", with: "\(vertices.count)"), vertices + [0, 0, 0]),
+    ]
 }

@@ -1,4 +1,5 @@
 import ModelFormats
+import Models
 import Foundation
 
 /// In a folder of its own with one file beside it, so that names of other files are followed, too.
@@ -9,7 +10,10 @@ let folder: URL = {
     return folder
 }()
 
-func fuzz(_ bytes: UnsafeRawBufferPointer) { _ = try? GLTF.read(bytes, folder: folder) }
+func fuzz(_ bytes: UnsafeRawBufferPointer) {
+    _ = try? GLTF.read(bytes, folder: folder)
+    if let scene = try? GLTF.readScene(bytes, folder: folder) { precondition(scene.flaw == nil) }
+}
 
 func seeds() -> [[UInt8]] {
     let head =
@@ -21,5 +25,6 @@ func seeds() -> [[UInt8]] {
     return [
         Array((head + "\"a.bin\"}]}").utf8), Array((head + "\"data:application/octet-stream;base64,\(data)\"}]}").utf8),
         Array((head + "\"../a%2Ebin\"}]}").utf8),
+        Array((head + "\"a.bin\"}],\"textures\":[{\"source\":0}],\"images\":[{\"uri\":\"./a%2Ebin\"}]}").utf8),
     ]
 }

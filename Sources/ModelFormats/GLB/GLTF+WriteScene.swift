@@ -57,7 +57,7 @@ extension GLTF {
 
 extension Scene {
     /// Refuses what no format can hold: nothing at all, or broken rules.
-    func checkWritable() throws(FormatError) {
+    fileprivate func checkWritable() throws(FormatError) {
         if nodes.isEmpty { throw .unwritable("the scene is empty") }
         if let flaw { throw .unwritable("the scene is damaged: \(flaw)") }
     }

@@ -110,7 +110,8 @@ final class GLTFBuffers {
         let source = try range(
             name, buffer: compression.buffer, offset: compression.byteOffset ?? 0, length: compression.byteLength)
         let decoder = try MeshoptDecoder(compression, name: name, available: source.count)
-        let limit = (1 << 20) + MeshoptDecoder.maxRatio * (binary.count + externalSize + embedded.values.reduce(0) { $0 + $1.count })
+        let size = binary.count + externalSize + embedded.values.reduce(0) { $0 + $1.count }
+        let limit = (1 << 20) + MeshoptDecoder.maxRatio * size
         guard decoder.byteCount <= limit - decompressedSize else {
             throw .unreadable("\(name) and those before it decompress to more than the file can contain")
         }

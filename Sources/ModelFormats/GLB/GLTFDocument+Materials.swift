@@ -31,13 +31,21 @@ extension GLTFDocument {
             var emissiveStrength: EmissiveStrength?
             var clearcoat: Clearcoat?
             var transmission: Transmission?
+            /// Read only.
+            var specularGlossiness: SpecularGlossiness?
             var isEmpty: Bool { unlit == nil && emissiveStrength == nil && clearcoat == nil && transmission == nil }
             enum CodingKeys: String, CodingKey {
                 case unlit = "KHR_materials_unlit"
                 case emissiveStrength = "KHR_materials_emissive_strength"
                 case clearcoat = "KHR_materials_clearcoat"
                 case transmission = "KHR_materials_transmission"
+                case specularGlossiness = "KHR_materials_pbrSpecularGlossiness"
             }
+        }
+        struct SpecularGlossiness: Codable {
+            var diffuseFactor: [Float]?
+            var diffuseTexture: TextureInfo?
+            var glossinessFactor: Float?
         }
         struct EmissiveStrength: Codable { var emissiveStrength: Float? }
         struct Clearcoat: Codable {

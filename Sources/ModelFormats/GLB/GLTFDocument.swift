@@ -59,6 +59,7 @@ struct GLTFDocument: Codable {
         static let emissiveStrength = "KHR_materials_emissive_strength"
         static let clearcoat = "KHR_materials_clearcoat"
         static let transmission = "KHR_materials_transmission"
+        static let specularGlossiness = "KHR_materials_pbrSpecularGlossiness"
         static let draco = "KHR_draco_mesh_compression"
     }
 

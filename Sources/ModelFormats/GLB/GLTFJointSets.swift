@@ -11,13 +11,18 @@ struct GLTFJointSets {
     ///   - sets: at least one; accessors of joints and of their weights.
     ///   - range: the vertices.
     init(_ sets: [(joints: GLTFAccessor, weights: GLTFAccessor)], _ range: Range<Int>) {
-        let all = sets.map { set in
-            (
-                [SIMD4<Float>](count: range.count) { part, target in
-                    for i in part { target[i] = set.joints.vector(range.lowerBound + i) }
-                }, set.weights.quads(range)
-            )
+        if sets.count == 1 {
+            let first = range.lowerBound
+            let set = sets[0]
+            joints = [SIMD4<UInt16>](count: range.count) { part, target in
+                for i in part { target[i] = Self.cleaned(set.joints.vector(first + i), set.weights.vector(first + i)).joints }
+            }
+            weights = [SIMD4<Float>](count: range.count) { part, target in
+                for i in part { target[i] = Self.cleaned(set.joints.vector(first + i), set.weights.vector(first + i)).weights }
+            }
+            return
         }
+        let all = sets.map { (joints: $0.joints.quads(range), weights: $0.weights.quads(range)) }
         joints = Array(repeating: .zero, count: range.count)
         weights = Array(repeating: .zero, count: range.count)
         for i in 0..<range.count {
@@ -44,6 +49,22 @@ struct GLTFJointSets {
             }
             weights[i] = Self.normalized(weights[i])
         }
+    }
+
+    /// Four joints of which each has a weight and occurs once; the others are 0.
+    private static func cleaned(
+        _ numbers: SIMD4<Float>, _ given: SIMD4<Float>
+    ) -> (joints: SIMD4<UInt16>, weights: SIMD4<Float>) {
+        var joints = SIMD4<UInt16>(numbers)
+        var weights = given
+        for k in 0..<4 {
+            let same = weights[k] > 0 ? (0..<k).first { weights[$0] > 0 && joints[$0] == joints[k] } : nil
+            if let same { weights[same] += weights[k] }
+            guard same != nil || !(weights[k] > 0 && weights[k].isFinite) else { continue }
+            weights[k] = 0
+            joints[k] = 0
+        }
+        return (joints, normalized(weights))
     }
 
     /// Weights that add up to 1, unless they do so already up to rounding, or there are none.

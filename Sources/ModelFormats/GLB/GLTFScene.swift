@@ -99,6 +99,8 @@ struct GLTFScene {
     mutating func accessor(_ number: Int) throws(FormatError) -> GLTFAccessor {
         if let known = accessors[number] { return known }
         let accessor = try GLTFAccessor(number, document: document, buffers: buffers, limit: fileSize)
+        // Accessors may share the bytes of their replaced elements.
+        try take(accessor.sparse?.rows.count ?? 0)
         accessors[number] = accessor
         return accessor
     }

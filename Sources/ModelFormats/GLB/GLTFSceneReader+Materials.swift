@@ -30,18 +30,14 @@ extension GLTFSceneReader {
         guard let extensions = material.extensions else { return result }
         result.isUnlit = extensions.unlit != nil
         result.emissiveStrength = extensions.emissiveStrength?.emissiveStrength ?? 1
-        if let coat = extensions.clearcoat {
-            var clearcoat = Material.Clearcoat()
-            clearcoat.factor = coat.clearcoatFactor ?? 0
-            clearcoat.texture = reference(coat.clearcoatTexture)
-            clearcoat.roughness = coat.clearcoatRoughnessFactor ?? 0
-            clearcoat.roughnessTexture = reference(coat.clearcoatRoughnessTexture)
-            clearcoat.normalTexture = reference(coat.clearcoatNormalTexture)
-            if let scale = coat.clearcoatNormalTexture?.scale, scale != 1 {
-                scene.note("Scales of normals of clear coatings were omitted.")
-            }
-            result.clearcoat = clearcoat
+        if material.pbrMetallicRoughness == nil, let surface = extensions.specularGlossiness {
+            if let c = surface.diffuseFactor, c.count == 4 { result.baseColor = SIMD4(c[0], c[1], c[2], c[3]) }
+            result.baseColorTexture = reference(surface.diffuseTexture)
+            result.metallic = 0
+            result.roughness = 1 - (surface.glossinessFactor ?? 1)
+            scene.note("Materials with specular colours (\(GLTFDocument.Name.specularGlossiness)) were read as not metallic.")
         }
+        result.clearcoat = extensions.clearcoat.map { clearcoat($0) }
         if let light = extensions.transmission {
             var transmission = Material.Transmission()
             transmission.factor = light.transmissionFactor ?? 0
@@ -49,6 +45,19 @@ extension GLTFSceneReader {
             result.transmission = transmission
         }
         return result
+    }
+
+    private mutating func clearcoat(_ coat: GLTFDocument.Material.Clearcoat) -> Material.Clearcoat {
+        var clearcoat = Material.Clearcoat()
+        clearcoat.factor = coat.clearcoatFactor ?? 0
+        clearcoat.texture = reference(coat.clearcoatTexture)
+        clearcoat.roughness = coat.clearcoatRoughnessFactor ?? 0
+        clearcoat.roughnessTexture = reference(coat.clearcoatRoughnessTexture)
+        clearcoat.normalTexture = reference(coat.clearcoatNormalTexture)
+        if let scale = coat.clearcoatNormalTexture?.scale, scale != 1 {
+            scene.note("Scales of normals of clear coatings were omitted.")
+        }
+        return clearcoat
     }
 
     /// A texture of a material with KHR_texture_transform.

@@ -71,7 +71,9 @@ extension GLTFSceneReader {
         var result = Primitive(mode == GLTFTopology.points ? .points : mode < GLTFTopology.triangles ? .lines : .triangles)
         result.material = primitive.material
         result.indices = try elements(order, mode: mode, count: range.count)
-        guard !range.isEmpty, order == nil || !result.indices.isEmpty, result.elementCount >= result.topology.corners else {
+        // Without indices the vertices are in order, unless there are none of a list that was empty.
+        let count = result.indices.isEmpty && order == nil ? range.count : result.indices.count
+        guard count >= GLTFTopology.corners(result.topology) else {
             scene.note("Primitives without elements were omitted.")
             return nil
         }
@@ -161,7 +163,7 @@ extension GLTFSceneReader {
         result.joints = read.joints
         result.weights = read.weights
         if read.isReduced {
-            scene.note("Vertices with more than four joints keep the four with the largest weights, which were scaled to add up to 1.")
+            scene.note("Of vertices with more than four joints the four with the largest weights were kept.")
         }
     }
 
@@ -210,7 +212,7 @@ extension GLTFSceneReader {
         if primitive.positions.allSatisfyOnAllCores({ $0.isFinite }) { return primitive }
         scene.note("Vertices whose positions are not finite were omitted with their elements.")
         var result = primitive
-        let corners = primitive.topology.corners
+        let corners = GLTFTopology.corners(primitive.topology)
         let order = primitive.indices.isEmpty ? Array(0..<UInt32(primitive.positions.count)) : primitive.indices
         result.indices = []
         for start in stride(from: 0, to: order.count - corners + 1, by: corners) {
@@ -223,17 +225,6 @@ extension GLTFSceneReader {
             result.positions[i] = primitive.positions[Int(first)]
         }
         return result
-    }
-}
-
-extension Primitive.Topology {
-    /// Indices of an element.
-    var corners: Int {
-        switch self {
-        case .triangles: 3
-        case .lines: 2
-        case .points: 1
-        }
     }
 }
 

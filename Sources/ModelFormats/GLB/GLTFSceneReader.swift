@@ -11,8 +11,8 @@ struct GLTFSceneReader {
     let progress: ProgressReporter
     /// Bytes of the file and of its buffers.
     private let size: Int
-    /// How many numbers may still be stored. Accessors can be used, and views be decompressed, any number of times: without a
-    /// limit a small file could fill the memory.
+    /// How many numbers may still be stored. Accessors can be used any number of times: without a limit a small file could fill the
+    /// memory.
     private var budget: Int
     private var accessors: [Int: GLTFAccessor] = [:]
     /// How many primitives use each accessor for their positions.
@@ -51,6 +51,8 @@ struct GLTFSceneReader {
         let before = buffers.decompressedSize
         let accessor = try GLTFAccessor(number, document: document, buffers: buffers, limit: size)
         budget += 8 * (buffers.decompressedSize - before)
+        // Accessors may share the bytes of their replaced elements.
+        try take(16 * (accessor.sparse?.rows.count ?? 0))
         accessors[number] = accessor
         return accessor
     }
@@ -59,7 +61,7 @@ struct GLTFSceneReader {
     /// - Parameter count: numbers of four bytes.
     mutating func take(_ count: Int) throws(FormatError) {
         guard count <= budget else {
-            throw .unreadable("uses its accessors or images so often that they do not fit into memory; store them once for each use")
+            throw .unreadable("uses its accessors so often that they do not fit into memory; store them once for each use")
         }
         budget -= count
     }
@@ -68,12 +70,12 @@ struct GLTFSceneReader {
     private mutating func noteUnread() {
         let read = GLTFDocument.forScenes.union([
             GLTFDocument.Name.unlit, GLTFDocument.Name.emissiveStrength, GLTFDocument.Name.clearcoat,
-            GLTFDocument.Name.transmission,
+            GLTFDocument.Name.transmission, GLTFDocument.Name.specularGlossiness,
         ])
         let unread = (document.extensionsUsed ?? []).filter { !read.contains($0) && $0 != GLTFDocument.Name.draco }
         if !unread.isEmpty {
             let names = unread.prefix(8).map { Text.clean($0) }.joined(separator: ", ")
-            scene.note("What the extensions \(names) add was not read.")
+            scene.note("The additions of these glTF extensions were not read: \(names).")
         }
         if document.extensionsUsed?.contains(GLTFDocument.Name.splats) == true {
             scene.note("Gaussian splats were read as points.")

@@ -6,7 +6,7 @@ import Models
 extension GLTFSceneWriter {
     /// Meshes without anything to show are not written: glTF has no empty ones.
     mutating func append(_ mesh: Mesh) {
-        let primitives = mesh.primitives.filter { !$0.positions.isEmpty && $0.elementCount >= $0.topology.corners }
+        let primitives = mesh.primitives.filter { !$0.positions.isEmpty && $0.elementCount >= GLTFTopology.corners($0.topology) }
         guard !primitives.isEmpty else {
             meshNumbers.append(nil)
             return

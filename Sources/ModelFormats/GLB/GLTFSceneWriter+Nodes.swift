@@ -109,7 +109,7 @@ extension GLTFDocument.Node {
 
 extension AffineMap {
     /// A 4 x 4 matrix, a column after the other.
-    var columns: [Double] {
+    fileprivate var columns: [Double] {
         [x.x, x.y, x.z, 0, y.x, y.y, y.z, 0, z.x, z.y, z.z, 0, translation.x, translation.y, translation.z, 1]
     }
 

@@ -113,7 +113,8 @@ struct GLTFSceneWriter {
             }
             var picture = GLTFDocument.Picture(name: image.name, mimeType: mediaType)
             if let imagePrefix {
-                let name = Self.fileName(image.name, number: pictures.count, prefix: imagePrefix, used: &names) + "." + fileExtension
+                let stem = Self.fileName(image.name, number: pictures.count, prefix: imagePrefix, used: &names)
+                let name = stem + "." + fileExtension
                 files.append((name, image.bytes))
                 picture.uri = GLTFLayout.escaped(name)
             } else {

@@ -1,8 +1,19 @@
+import Models
+
 /// What a primitive's mode makes of its vertices (specification section 3.7.2.1).
 enum GLTFTopology {
     static let points = 0
     static let lines = 1
     static let triangles = 4
+
+    /// Indices of an element.
+    static func corners(_ topology: Primitive.Topology) -> Int {
+        switch topology {
+        case .triangles: 3
+        case .lines: 2
+        case .points: 1
+        }
+    }
 
     /// Triangles of a list (mode 4), a strip (5) or a fan (6).
     static func triangles(_ order: [UInt32], mode: Int) -> [UInt32] {
