@@ -68,7 +68,8 @@ public struct WriteOptions: Sendable, Equatable {
 
     /// Options with defaults that suit each format.
     public init(
-        unit: LengthUnit? = nil, up: UpAxis? = nil, quantizes: Bool = false, compresses: Bool? = nil, storesFacetColors: Bool = false
+        unit: LengthUnit? = nil, up: UpAxis? = nil, quantizes: Bool = false, compresses: Bool? = nil,
+        storesFacetColors: Bool = false
     ) {
         self.unit = unit
         self.up = up

@@ -8,8 +8,8 @@ extension DAE {
     /// Writes a scene as COLLADA 1.4.1, valid by its schema: nodes, meshes, materials with their images, skins, morph targets,
     /// animations, cameras and lights; customarily in metres, y up, which the asset element declares.
     ///
-    /// Images lie beside the file as they are encoded, under names that begin with the file's. In another unit or with another up axis
-    /// one further node has the conversion as its matrix. A scene's origin is in the translations of its roots.
+    /// Images lie beside the file as they are encoded, under names that begin with the file's. In another unit or with another up
+    /// axis one further node has the conversion as its matrix. A scene's origin is in the translations of its roots.
     /// - Returns: what the format could not hold.
     /// - Throws: where the scene has a flaw, or a file can't be written.
     @discardableResult
@@ -74,6 +74,9 @@ extension DAE {
         lose(
             .normals, primitives.contains { $0.targets.contains { !$0.normals.isEmpty } },
             "Normals of morph targets are not written to COLLADA.")
+        lose(
+            .skins, scene.nodes.contains { node in node.skin != nil && node.mesh.map { scene.meshes[$0].targetCount > 0 } == true },
+            "Few programs read a skin of a mesh with morph targets from COLLADA.")
         lose(.attributes, primitives.contains { !$0.attributes.isEmpty }, "COLLADA can't store further values of points.")
         lose(
             .hierarchy, scene.nodes.contains { !$0.isVisible },
@@ -82,6 +85,9 @@ extension DAE {
         lose(.lights, scene.lights.contains { $0.range != nil }, "COLLADA can't store the range of lights.")
         return losses
     }
+
+    /// The loss of names that `plainName` changes.
+    static let renamed = "Names were changed to what COLLADA 1.4.1 allows: letters, digits, ‘.’, ‘-’ and ‘_’."
 
     /// A name as attributes of COLLADA 1.4.1 allow it (NCName): other characters become underscores.
     static func plainName(_ name: String) -> String {
@@ -118,7 +124,8 @@ extension DAE {
     /// The numbers of a matrix, row after row.
     static func rows(_ m: AffineMap) -> [Double] {
         [
-            m.x.x, m.y.x, m.z.x, m.translation.x, m.x.y, m.y.y, m.z.y, m.translation.y, m.x.z, m.y.z, m.z.z, m.translation.z, 0, 0, 0,
+            m.x.x, m.y.x, m.z.x, m.translation.x, m.x.y, m.y.y, m.z.y, m.translation.y, m.x.z, m.y.z, m.z.z, m.translation.z, 0, 0,
+            0,
             1,
         ]
     }

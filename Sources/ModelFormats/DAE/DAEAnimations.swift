@@ -5,8 +5,8 @@ import Models
 
 /// Animations of a COLLADA document as channels of nodes.
 ///
-/// All channels that change one node are put together: where its transform consists of a translation, rotations and a scale, each is a
-/// channel of its own; others are taken apart at each key. Curves are sampled 30 times a second.
+/// All channels that change one node are put together: where its transform consists of a translation, rotations and a scale, each
+/// is a channel of its own; others are taken apart at each key. Curves are sampled 30 times a second.
 struct DAEAnimations {
     /// What an animation may change.
     struct Targets {
@@ -290,29 +290,5 @@ struct DAEAnimations {
             channel.values += weights
         }
         return times.isEmpty ? [] : [channel]
-    }
-}
-
-extension Animation {
-    /// Keeps the part between two times, which then begins at 0.
-    fileprivate mutating func cut(from start: Float, to end: Float?, targets: DAEAnimations.Targets) {
-        guard start != 0 || end.map({ $0 < duration }) == true else { return }
-        let end = max(start, end.flatMap { $0.isFinite ? $0 : nil } ?? duration)
-        for (i, channel) in channels.enumerated() {
-            let width = channel.target.width ?? targets.weightsAtRest[channel.node]?.count ?? 0
-            var cut = channel
-            cut.times = []
-            cut.values = []
-            func add(_ time: Float) {
-                guard cut.times.last ?? -.infinity < time - start else { return }
-                cut.times.append(time - start)
-                cut.values += channel.value(at: time, width: width)
-            }
-            if let first = channel.times.first, first < start { add(start) }
-            for time in channel.times where time >= start && time <= end { add(time) }
-            if let last = channel.times.last, last > end { add(end) }
-            if cut.times.isEmpty { add(start) }
-            channels[i] = cut
-        }
     }
 }

@@ -8,8 +8,8 @@ extension OBJ {
     /// Writes a scene: an object for each node with a mesh, in the world and in the rest pose, with its faces, lines and points by
     /// material; customarily metres, y up, which a comment declares.
     ///
-    /// `room.obj` has `room.mtl` beside it, with classic terms and those of the PBR extension, and the images that the materials use,
-    /// as they are encoded, under names that begin with `room-`. Each file is whole or not written at all, the `.obj` last.
+    /// `room.obj` has `room.mtl` beside it, with classic terms and those of the PBR extension, and the images that the materials
+    /// use, as they are encoded, under names that begin with `room-`. Each file is whole or not written at all, the `.obj` last.
     /// - Returns: what the format could not hold.
     /// - Throws: where the scene has a flaw or no shown mesh, or a file can't be written.
     @discardableResult
@@ -43,7 +43,8 @@ extension OBJ {
         var file = try AtomicFile.begin(url)
         try file.put("# Diorama: \(frame), vertex colours sRGB\n")
         if !scene.materials.isEmpty { try file.put("mtllib \(libraryFile.lastPathComponent)\n") }
-        var writer = OBJSceneWriter(scene: scene, pose: pose, frame: frame, materials: library.names, defaultName: library.defaultName)
+        var writer = OBJSceneWriter(
+            scene: scene, pose: pose, frame: frame, materials: library.names, defaultName: library.defaultName)
         for (i, placement) in placements.enumerated() {
             let part = Double(i) / Double(placements.count)...Double(i + 1) / Double(placements.count)
             try writer.write(placement, to: &file, progress.part(part))

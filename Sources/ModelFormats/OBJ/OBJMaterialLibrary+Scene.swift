@@ -155,8 +155,8 @@ extension OBJMaterialLibrary {
         material.alphaMode = .blend
     }
 
-    /// Roughness is the green channel, metalness the blue one of one image. A grey image of roughness alone does for a material that
-    /// is not metallic.
+    /// Roughness is the green channel, metalness the blue one of one image. A grey image of roughness alone does for a material
+    /// that is not metallic.
     private static func setMetallicRoughness(
         _ material: inout Material, _ entry: Entry, _ scene: inout Scene, _ images: inout SiblingImages
     ) {

@@ -5,11 +5,11 @@ import Models
 import Support
 
 extension STL {
-    /// Writes a scene: the triangles of all nodes in the world and in the rest pose, customarily in millimetres, z up, as slicers expect
-    /// it; the header says which. A text file has a `solid` for each node.
+    /// Writes a scene: the triangles of all nodes in the world and in the rest pose, customarily in millimetres, z up, as slicers
+    /// expect it; the header says which. A text file has a `solid` for each node.
     ///
-    /// With `options.storesFacetColors` faces of a binary file have the mean of their corners' colours times their material's, 5 bits a
-    /// channel, by the convention of VisCAM and SolidView.
+    /// With `options.storesFacetColors` faces of a binary file have the mean of their corners' colours times their material's, 5
+    /// bits a channel, by the convention of VisCAM and SolidView.
     /// - Returns: what the format could not hold.
     /// - Throws: where the scene has a flaw or no triangles, or the file can't be written.
     @discardableResult
@@ -22,7 +22,9 @@ extension STL {
         let pose = ScenePose(scene)
         let placements = ScenePlacement.all(scene, pose)
         let count = placements.reduce(0) { $0 + scene.meshes[$1.mesh].primitives.reduce(0) { $0 + $1.triangleCount } }
-        guard count > 0 else { throw .unwritable("STL stores only triangles, and the scene has none that are shown; write ply or glb") }
+        guard count > 0 else {
+            throw .unwritable("STL stores only triangles, and the scene has none that are shown; write ply or glb")
+        }
         guard count <= Int(UInt32.max) else { throw .unwritable("STL is limited to \(UInt32.max) triangles") }
         let hasColors = options.storesFacetColors && encoding == .binary && isColored(scene)
         var file = try AtomicFile.begin(url)
@@ -68,7 +70,8 @@ extension STL {
         scene.meshes.contains { mesh in
             mesh.primitives.contains { primitive in
                 let base = primitive.material.map { scene.materials[$0].baseColor } ?? SIMD4(repeating: 1)
-                return primitive.triangleCount > 0 && (!primitive.colors.isEmpty || Vector3(base.x, base.y, base.z) != Vector3(repeating: 1))
+                return primitive.triangleCount > 0
+                    && (!primitive.colors.isEmpty || Vector3(base.x, base.y, base.z) != Vector3(repeating: 1))
             }
         }
     }
@@ -148,7 +151,9 @@ extension STL {
         lose(.normals, primitives.contains { !$0.normals.isEmpty }, "STL can't store vertex normals.")
         lose(.textureCoordinates, primitives.contains { !$0.textureCoordinates.isEmpty }, "STL can't store texture coordinates.")
         let isTree = scene.nodes.contains { !$0.transform.isIdentity || !$0.children.isEmpty || !$0.instances.isEmpty }
-        lose(.hierarchy, isTree || (encoding == .binary && scene.nodes.count > 1), "STL can't store nodes; their transforms are applied.")
+        lose(
+            .hierarchy, isTree || (encoding == .binary && scene.nodes.count > 1),
+            "STL can't store nodes; their transforms are applied.")
         lose(.hierarchy, scene.nodes.contains { !$0.isVisible }, "STL can't store hidden nodes; they were omitted.")
         lose(.skins, !scene.skins.isEmpty, "STL can't store skins; the meshes are in their rest pose.")
         lose(.animations, !scene.animations.isEmpty, "STL can't store animations.")
@@ -159,7 +164,9 @@ extension STL {
         if scene.origin != .zero {
             let place = (0..<3).map { "\(scene.origin[$0])" }.joined(separator: ", ")
             losses.append(
-                Loss(.precision, "STL can't store doubles; the scene was written near the origin, translated by (\(place)) metres, y up."))
+                Loss(
+                    .precision,
+                    "STL can't store doubles; the scene was written near the origin, translated by (\(place)) metres, y up."))
         }
         return losses
     }

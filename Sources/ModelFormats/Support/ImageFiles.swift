@@ -27,7 +27,8 @@ struct ImageFiles {
             let name = SiblingImages.lastPart(image.name ?? "")
             let dot = name.lastIndex(of: ".") ?? name.endIndex
             let given = Self.safe(String(name[dot...].dropFirst())).lowercased()
-            let ending = image.format.fileExtension.map { $0 == "jpg" && given == "jpeg" ? given : $0 } ?? (given.isEmpty ? "bin" : given)
+            let ending =
+                image.format.fileExtension.map { $0 == "jpg" && given == "jpeg" ? given : $0 } ?? (given.isEmpty ? "bin" : given)
             var stem = Self.safe(String(name[..<dot]))
             if stem.isEmpty { stem = "\(base)-image\(i)" }
             if stem != base, !stem.hasPrefix(base + "-") { stem = base + "-" + stem }

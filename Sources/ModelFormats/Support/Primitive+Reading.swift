@@ -3,8 +3,8 @@ import Geometry
 import Models
 
 extension Primitive {
-    /// The last step of reading a primitive: normals become unit vectors, colours are limited to 0…1, texture coordinates are finite,
-    /// and vertices whose positions are not finite or 10¹² m away are removed with what they are corners of.
+    /// The last step of reading a primitive: normals become unit vectors, colours are limited to 0…1, texture coordinates are
+    /// finite, and vertices whose positions are not finite or 10¹² m away are removed with what they are corners of.
     /// - Returns: how many vertices were removed.
     mutating func settle() -> Int {
         for i in normals.indices {
@@ -79,12 +79,15 @@ extension Scene {
     mutating func finish(removed: Int = 0) throws(FormatError) {
         if removed > 0 {
             note(
-                "\(Text.count(removed, "vertex was", plural: "vertices were")) skipped: coordinates are not finite numbers below 10¹².")
+                "\(Text.count(removed, "vertex was", plural: "vertices were")) skipped: "
+                    + "coordinates are not finite numbers below 10¹²."
+            )
         }
         if let flaw { throw .unreadable("is damaged: \(flaw)") }
         let isEmpty = meshes.allSatisfy { $0.primitives.allSatisfy { $0.positions.isEmpty } }
         if isEmpty, cameras.isEmpty, lights.isEmpty, animations.isEmpty {
-            throw .unreadable(notes.first.map { "contains no geometry. \($0)" } ?? "contains no points and no faces; export it again")
+            throw .unreadable(
+                notes.first.map { "contains no geometry. \($0)" } ?? "contains no points and no faces; export it again")
         }
     }
 

@@ -30,7 +30,8 @@ struct ScenePlacement {
     /// A primitive in the world: morphed and skinned in the rest pose, with the corners turned where the map mirrors.
     func placed(_ primitive: Primitive, _ scene: Scene, _ pose: ScenePose) -> Primitive {
         var result = primitive
-        let morphed = primitive.targets.isEmpty ? (primitive.positions, primitive.normals) : primitive.morphed(by: pose.weights[node])
+        let morphed =
+            primitive.targets.isEmpty ? (primitive.positions, primitive.normals) : primitive.morphed(by: pose.weights[node])
         var map = map
         if let skin = scene.nodes[node].skin, !primitive.joints.isEmpty {
             let maps = scene.skins[skin].maps(pose)

@@ -86,7 +86,8 @@ struct SiblingImages {
             let image = try parts.image(scene.images, &store)
             scene.images.append(EncodedImage(try PNG.encode(image), name: Self.joinedName(names)))
         } catch {
-            scene.note("The textures \(names.map { Text.quote($0) }.joined(separator: " and ")) can't be combined: \(error.problem).")
+            scene.note(
+                "The textures \(names.map { Text.quote($0) }.joined(separator: " and ")) can't be combined: \(error.problem).")
             return nil
         }
         scene.note("The textures \(names.map { Text.quote($0) }.joined(separator: " and ")) were combined into one PNG image.")
