@@ -62,7 +62,9 @@ extension ModelFormat {
 
     /// Whether it is a COLLADA document in UTF-16 of either byte order.
     private static func isWideCollada(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        guard bytes.count >= 4, bytes[0] == 0 || bytes[1] == 0 || (bytes[0] ^ bytes[1] == 1 && bytes[0] >= 0xFE) else { return false }
+        guard bytes.count >= 4, bytes[0] == 0 || bytes[1] == 0 || (bytes[0] ^ bytes[1] == 1 && bytes[0] >= 0xFE) else {
+            return false
+        }
         let narrow = bytes.prefix(8192).filter { $0 != 0 && $0 < 0xFE }
         return narrow.withUnsafeBytes { $0.first == UInt8(ascii: "<") && holds($0, "<COLLADA") }
     }

@@ -65,14 +65,19 @@ extension DAE {
 
     /// What a COLLADA file has no place for.
     private static func sceneLosses(_ scene: Scene) -> [Loss] {
-        var losses = scene.losses(in: .dae)
+        var losses: [Loss] = []
         let primitives = scene.meshes.flatMap(\.primitives)
         func lose(_ kind: Loss.Kind, _ isLost: Bool, _ sentence: String) {
             if isLost { losses.append(Loss(kind, sentence)) }
         }
+        lose(.normals, primitives.contains { !$0.tangents.isEmpty }, "COLLADA can't store tangents.")
         lose(
             .normals, primitives.contains { $0.targets.contains { !$0.normals.isEmpty } },
             "Normals of morph targets are not written to COLLADA.")
+        lose(
+            .skins, scene.nodes.contains { node in node.skin != nil && node.mesh.map { scene.meshes[$0].targetCount > 0 } == true },
+            "Few programs read a skin of a mesh with morph targets from COLLADA.")
+        lose(.attributes, primitives.contains { !$0.attributes.isEmpty }, "COLLADA can't store further values of points.")
         lose(
             .hierarchy, scene.nodes.contains { !$0.isVisible },
             "Hidden nodes are marked in an extension (FCOLLADA) that few programs read.")
@@ -80,6 +85,9 @@ extension DAE {
         lose(.lights, scene.lights.contains { $0.range != nil }, "COLLADA can't store the range of lights.")
         return losses
     }
+
+    /// The loss of names that `plainName` changes.
+    static let renamed = "Names were changed to what COLLADA 1.4.1 allows: letters, digits, ‘.’, ‘-’ and ‘_’."
 
     /// A name as attributes of COLLADA 1.4.1 allow it (NCName): other characters become underscores.
     static func plainName(_ name: String) -> String {

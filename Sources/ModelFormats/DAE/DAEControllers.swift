@@ -26,7 +26,9 @@ extension DAESceneReader {
             if geometry.offset != .zero {
                 for i in geometry.primitives.indices {
                     let offset = Vector3(geometry.offset)
-                    for k in geometry.primitives[i].primitive.positions.indices { geometry.primitives[i].primitive.positions[k] += offset }
+                    for k in geometry.primitives[i].primitive.positions.indices {
+                        geometry.primitives[i].primitive.positions[k] += offset
+                    }
                 }
                 geometry.offset = .zero
             }
@@ -55,7 +57,9 @@ extension DAESceneReader {
     }
 
     private static func sources(_ element: XMLTreeNode) -> [String: XMLTreeNode] {
-        Dictionary(element.all("source").compactMap { source in source.attribute("id").map { ($0, source) } }, uniquingKeysWith: { a, _ in a })
+        Dictionary(
+            element.all("source").compactMap { source in source.attribute("id").map { ($0, source) } },
+            uniquingKeysWith: { a, _ in a })
     }
 
     /// The words of a source of names or identifiers.
@@ -71,7 +75,8 @@ extension DAESceneReader {
         let sources = Self.sources(skin)
         let element = skin.child("vertex_weights")
         let inputs = Self.inputs(element)
-        guard let joint = inputs.first(where: { $0.semantic == "JOINT" }), let weight = inputs.first(where: { $0.semantic == "WEIGHT" })
+        guard let joint = inputs.first(where: { $0.semantic == "JOINT" }),
+            let weight = inputs.first(where: { $0.semantic == "WEIGHT" })
         else { return scene.note("A skin without weights was skipped.") }
         let jointCount = Self.words(sources[joint.source]).count
         let weights = try sources[weight.source]?.child("float_array")?.doubles() ?? []
@@ -127,7 +132,8 @@ extension DAESceneReader {
         let sources = Self.sources(instance.skin)
         let inputs = Self.inputs(instance.skin.child("joints"))
         let names = Self.words(inputs.first { $0.semantic == "JOINT" }.flatMap { sources[$0.source] })
-        let matrices = try inputs.first { $0.semantic == "INV_BIND_MATRIX" }.flatMap { sources[$0.source]?.child("float_array") }?.doubles()
+        let matrices = try inputs.first { $0.semantic == "INV_BIND_MATRIX" }.flatMap { sources[$0.source]?.child("float_array") }?
+            .doubles()
         let shape = try instance.skin.child("bind_shape_matrix")?.doubles() ?? []
         let bind = shape.count == 16 ? Self.map(shape[...]) : .identity
         let joints = self.joints(names, instance.skeletons)
@@ -174,8 +180,10 @@ extension DAESceneReader {
         return names.compactMap { name in
             if let node = below[name] ?? targets.nodes[name]?.first ?? nodesBySID[name]?.first { return node }
             // Some writers name joints by the names of nodes.
-            let named = byName ?? Dictionary(
-                scene.nodes.enumerated().compactMap { i, node in node.name.map { ($0, i) } }, uniquingKeysWith: { a, _ in a })
+            let named =
+                byName
+                ?? Dictionary(
+                    scene.nodes.enumerated().compactMap { i, node in node.name.map { ($0, i) } }, uniquingKeysWith: { a, _ in a })
             byName = named
             return named[name]
         }

@@ -6,8 +6,9 @@ import Models
 /// Effects of COLLADA's common profile as metallic-roughness materials.
 ///
 /// `constant` is without light; `lambert` matt; `phong` and `blinn` as rough as their exponent shows, by the rule of OBJ
-/// materials; a shininess of up to 1 is taken as a fraction of 128. Opacity follows `transparent` and `transparency` with the mode `opaque`;
-/// one of 0 is taken as opaque, as no material is meant to be invisible. Ambient and reflected light have no counterpart.
+/// materials; a shininess of up to 1 is taken as a fraction of 128. Opacity follows `transparent` and `transparency` with the
+/// mode `opaque`; one of 0 is taken as opaque, as no material is meant to be invisible. Ambient and reflected light have no
+/// counterpart.
 struct DAEEffects {
     private let elements: [String: XMLTreeNode]
     private var images: SiblingImages
@@ -130,7 +131,8 @@ private struct EffectReader {
     }
 
     private func roughness(_ shading: XMLTreeNode) -> Float {
-        guard shading.name == "phong" || shading.name == "blinn", let shininess = number(shading.child("shininess")), shininess > 0 else {
+        guard shading.name == "phong" || shading.name == "blinn", let shininess = number(shading.child("shininess")), shininess > 0
+        else {
             return 1
         }
         if let specular = color(shading.child("specular")), SIMD3(specular.x, specular.y, specular.z).max() <= 0 { return 1 }
@@ -178,7 +180,9 @@ private struct EffectReader {
         let extras = (effect.all("extra") + profile.all("extra") + (technique?.all("extra") ?? [])).flatMap { $0.all("technique") }
         for extra in extras {
             if let value = extra.child("double_sided")?.trimmedText { material.isDoubleSided = value == "1" || value == "true" }
-            if let bump = extra.child("bump"), let texture = bump.child("texture"), let normals = reference(texture, &scene, &images) {
+            if let bump = extra.child("bump"), let texture = bump.child("texture"),
+                let normals = reference(texture, &scene, &images)
+            {
                 let isNormals = bump.attribute("bumptype") == "NORMALMAP" || images.isNormalMap(texture: normals.texture, in: scene)
                 if isNormals {
                     material.normalTexture = normals

@@ -42,7 +42,7 @@ struct DAEMaterialWriter {
         for (i, material) in scene.materials.enumerated() {
             let name = material.name.map { " name=\"\(DAE.plainName($0))\"" } ?? ""
             if let given = material.name, DAE.plainName(given) != given {
-                lose(.names, "Names were changed to what COLLADA 1.4.1 allows: letters, digits, ‘.’, ‘-’ and ‘_’.")
+                lose(.names, DAE.renamed)
             }
             library += "    <material id=\"material\(i)\"\(name)><instance_effect url=\"#effect\(i)\"/></material>\n"
         }
@@ -101,7 +101,9 @@ struct DAEMaterialWriter {
         }
         if material.metallicRoughnessTexture != nil { lose(.texture, "COLLADA can't store images of roughness and metalness.") }
         if material.occlusionTexture != nil { lose(.texture, "COLLADA can't store images of occlusion.") }
-        if material.normalTexture != nil, material.normalScale != 1 { lose(.texture, "COLLADA can't store the strength of normals.") }
+        if material.normalTexture != nil, material.normalScale != 1 {
+            lose(.texture, "COLLADA can't store the strength of normals.")
+        }
         if material.clearcoat != nil { lose(.materials, "COLLADA can't store clear coatings.") }
         if material.transmission != nil { lose(.materials, "COLLADA can't store transmission.") }
         if material.alphaMode == .mask { lose(.materials, "COLLADA can't store alpha masks; other programs blend.") }
@@ -144,7 +146,8 @@ struct DAEMaterialWriter {
             case .clamped: "CLAMP"
             }
         }
-        var sampler = "<source>surface\(number)</source><wrap_s>\(wrap(texture.wrapU))</wrap_s><wrap_t>\(wrap(texture.wrapV))</wrap_t>"
+        var sampler =
+            "<source>surface\(number)</source><wrap_s>\(wrap(texture.wrapU))</wrap_s><wrap_t>\(wrap(texture.wrapV))</wrap_t>"
         if let filter = texture.minification {
             let mipmaps = texture.mipmaps.map { "_MIPMAP_" + $0.rawValue.uppercased() } ?? ""
             sampler += "<minfilter>\(filter.rawValue.uppercased())\(mipmaps)</minfilter>"

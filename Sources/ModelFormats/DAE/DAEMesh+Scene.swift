@@ -105,7 +105,8 @@ extension DAEMesh {
     }
 
     private mutating func vertices(
-        _ lists: Lists, _ corners: (numbers: [UInt32], order: [UInt32]), stride: Int, offset: SIMD3<Double>, scratch: inout VertexSplit.Scratch
+        _ lists: Lists, _ corners: (numbers: [UInt32], order: [UInt32]), stride: Int, offset: SIMD3<Double>,
+        scratch: inout VertexSplit.Scratch
     ) throws(FormatError) -> Vertices {
         let numbers = corners.numbers
         let order = corners.order

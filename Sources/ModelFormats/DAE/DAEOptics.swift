@@ -28,7 +28,8 @@ enum DAEOptics {
                 let ratio = aspect ?? x.map { tan($0 / 2) / tan(y / 2) }
                 projection = .perspective(fieldOfView: Float(y), aspect: ratio.map { Float($0) })
             } else if let x, x < .pi {
-                projection = .perspective(fieldOfView: Float(2 * atan(tan(x / 2) / (aspect ?? 1))), aspect: aspect.map { Float($0) })
+                projection = .perspective(
+                    fieldOfView: Float(2 * atan(tan(x / 2) / (aspect ?? 1))), aspect: aspect.map { Float($0) })
             }
         } else if kind?.name == "orthographic" {
             let x = number("xmag") ?? number("ymag").map { $0 * (aspect ?? 1) }
@@ -40,7 +41,8 @@ enum DAEOptics {
             return nil
         }
         return Camera(
-            name: element.attribute("name") ?? element.attribute("id"), projection, near: Float((number("znear") ?? 0.01 / unit) * unit),
+            name: element.attribute("name") ?? element.attribute("id"), projection,
+            near: Float((number("znear") ?? 0.01 / unit) * unit),
             far: number("zfar").map { Float($0 * unit) })
     }
 

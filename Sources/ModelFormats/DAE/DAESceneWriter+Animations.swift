@@ -24,7 +24,7 @@ extension DAESceneWriter {
             }
             let given = animation.name.map { " name=\"\(DAE.plainName($0))\"" } ?? ""
             if let name = animation.name, DAE.plainName(name) != name {
-                lose(.names, "Names were changed to what COLLADA 1.4.1 allows: letters, digits, ‘.’, ‘-’ and ‘_’.")
+                lose(.names, DAE.renamed)
             }
             guard !text.isEmpty else { continue }
             library += "    <animation id=\"animation\(i)\"\(given)>\n\(text)    </animation>\n"

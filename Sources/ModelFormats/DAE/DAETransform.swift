@@ -71,7 +71,9 @@ struct DAETransform {
         /// Moves points along an axis in proportion to how far they are along the direction that is perpendicular to it and nearest
         /// to the other axis, so that this direction is turned by the angle.
         private static func skew(_ angle: Double, about a: SIMD3<Double>, along b: SIMD3<Double>) -> AffineMap {
-            guard let along = unit(b), let across = unit(a - along * (a * along).sum()), abs(cos(angle)) > 1e-9 else { return .identity }
+            guard let along = unit(b), let across = unit(a - along * (a * along).sum()), abs(cos(angle)) > 1e-9 else {
+                return .identity
+            }
             let t = tan(angle)
             return AffineMap(
                 x: SIMD3(1, 0, 0) + along * (t * across.x), y: SIMD3(0, 1, 0) + along * (t * across.y),

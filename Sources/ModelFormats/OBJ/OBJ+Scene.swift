@@ -43,6 +43,7 @@ private struct OBJSceneBuilder {
     private var scratch: VertexSplit.Scratch
     private var hasPartialTexture = false
     private var hasPartialNormals = false
+    private var colorless = 0
     private var removed = 0
 
     /// Elements of one object, group and material.
@@ -82,6 +83,9 @@ private struct OBJSceneBuilder {
             try addGroups(groups, &scene, progress)
         }
         if hasPartialTexture { scene.note("Faces without texture coordinates beside others of their material got (0, 0).") }
+        if colorless > 0 {
+            scene.note("\(Text.count(colorless, "vertex", plural: "vertices")) without a colour beside coloured ones became white.")
+        }
         if hasPartialNormals { scene.note("Normals that only some faces of a material have were skipped.") }
         try scene.finish(removed: removed)
     }
@@ -90,14 +94,7 @@ private struct OBJSceneBuilder {
         guard !reader.colors.isEmpty else { return }
         colors = reader.colors
         if EncodedColor.linearise(&colors) { scene.note("Fractional colours above 1 were read as 0…255.") }
-        var without = 0
-        for i in reader.colors.indices where reader.colors[i] == Vector3(repeating: -1) {
-            colors[i] = Vector3(repeating: 1)
-            without += 1
-        }
-        if without > 0 {
-            scene.note("\(Text.count(without, "vertex", plural: "vertices")) without a colour became white.")
-        }
+        for i in reader.colors.indices where reader.colors[i] == Vector3(repeating: -1) { colors[i] = Vector3(repeating: 1) }
     }
 
     // MARK: Groups
@@ -241,7 +238,7 @@ private struct OBJSceneBuilder {
         return primitive
     }
 
-    private func vertices(_ split: VertexSplit, isTextured: Bool) -> Primitive {
+    private mutating func vertices(_ split: VertexSplit, isTextured: Bool) -> Primitive {
         var primitive = Primitive()
         primitive.indices = split.indices
         primitive.positions = split.keys.map { reader.positions[Int($0.x)] }
@@ -254,8 +251,13 @@ private struct OBJSceneBuilder {
                 }
             ]
         }
-        let isColored = !colors.isEmpty && split.keys.contains { reader.colors[Int($0.x)] != Vector3(repeating: -1) }
-        if isColored { primitive.colors = split.keys.map { SIMD4(colors[Int($0.x)], 1) } }
+        if !colors.isEmpty {
+            let without = split.keys.count { reader.colors[Int($0.x)] == Vector3(repeating: -1) }
+            if without < split.keys.count {
+                primitive.colors = split.keys.map { SIMD4(colors[Int($0.x)], 1) }
+                colorless += without
+            }
+        }
         return primitive
     }
 
@@ -264,6 +266,7 @@ private struct OBJSceneBuilder {
         var primitive = Primitive(.points)
         primitive.positions = reader.positions
         primitive.colors = colors.map { SIMD4($0, 1) }
+        colorless = reader.colors.count { $0 == Vector3(repeating: -1) }
         if reader.normals.count == reader.positions.count { primitive.normals = reader.normals }
         removed += primitive.settle()
         guard !primitive.positions.isEmpty else { return }

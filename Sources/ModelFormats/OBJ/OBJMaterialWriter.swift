@@ -20,7 +20,9 @@ struct OBJMaterialWriter {
     let images: ImageFiles
     private(set) var losses: [Loss] = []
 
-    private static let written: Set<TextureUse> = [.baseColor, .metallicRoughness, .normal, .emissive, .clearcoat, .clearcoatRoughness]
+    private static let written: Set<TextureUse> = [
+        .baseColor, .metallicRoughness, .normal, .emissive, .clearcoat, .clearcoatRoughness,
+    ]
 
     /// - Parameters:
     ///   - scene: has no flaw.
@@ -110,6 +112,7 @@ struct OBJMaterialWriter {
 
     private mutating func noteLosses(_ material: Material) {
         if material.alphaMode == .mask { lose(.materials, "MTL can't store alpha masks; opacity is blended.") }
+        if material.isDoubleSided { lose(.materials, "MTL can't store which materials show both sides.") }
         if material.occlusionTexture != nil { lose(.texture, "MTL can't store images of occlusion.") }
         if material.transmission != nil { lose(.materials, "MTL can't store transmission.") }
         if material.clearcoat?.normalTexture != nil { lose(.texture, "MTL can't store normals of coatings.") }

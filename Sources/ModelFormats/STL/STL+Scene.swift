@@ -5,12 +5,12 @@ import Models
 import Support
 
 extension STL {
-    /// Reads a file in memory as a scene: a node with a mesh for each `solid` of a text file, one for a binary file, whose colours
-    /// of faces become colours of vertices.
+    /// Reads a file in memory as a scene: a node with a mesh for each `solid` of a text file, one for a binary file, whose
+    /// colours of faces become colours of vertices.
     ///
-    /// Corners with exactly equal coordinates and colours become one vertex. Two conventions for the attribute bytes of a face are
-    /// read: that of VisCAM and SolidView (bit 15 set: a colour, of which blue is in the low bits), and where the header has `COLOR=`
-    /// that of Materialise Magics (bit 15 clear: a colour, of which red is in the low bits; set: the header's colour).
+    /// Corners with exactly equal coordinates and colours become one vertex. Two conventions for the attribute bytes of a face
+    /// are read: that of VisCAM and SolidView (bit 15 set: a colour, of which blue is in the low bits), and where the header has
+    /// `COLOR=` that of Materialise Magics (bit 15 clear: a colour, of which red is in the low bits; set: the header's colour).
     /// - Parameters:
     ///   - bytes: the file's bytes.
     ///   - folder: not used; STL files name no others.

@@ -79,7 +79,8 @@ extension Scene {
     mutating func finish(removed: Int = 0) throws(FormatError) {
         if removed > 0 {
             note(
-                "\(Text.count(removed, "vertex was", plural: "vertices were")) skipped: coordinates are not finite numbers below 10¹²."
+                "\(Text.count(removed, "vertex was", plural: "vertices were")) skipped: "
+                    + "coordinates are not finite numbers below 10¹²."
             )
         }
         if let flaw { throw .unreadable("is damaged: \(flaw)") }
