@@ -32,7 +32,8 @@ import Testing
             "7 1.5 2 -3 9 9 9 255 0 128\n7 nan 2 -3 9 9 9 255 0 128\n")
         let model = try read(text, "a.pcd")
         #expect(model.positions == [Vector3(1.5, 2, -3)] && codes(model.colors) == [SIMD3(255, 0, 128)])
-        #expect(model.notes.contains { $0.contains("‘label’, ‘hist’") } && model.notes.contains { $0.contains("skipped") })
+        #expect(model.cloud?.attributes == [PointAttribute("label", .uint32([7]))])
+        #expect(model.notes.contains { $0.contains(": ‘hist’.") } && model.notes.contains { $0.contains("skipped") })
     }
 
     @Test(arguments: [

@@ -5,38 +5,24 @@ import Support
 /// Builds a cloud from the points behind a PCD header.
 struct PCDReader {
     /// An imported field: its offset and its meaning.
-    private struct Column {
+    struct Column {
         /// In a row of bytes.
         var offset = 0
         /// In a row of text values.
         var index = 0
         var size = 4
         var type: Character = "F"
-
-        /// The type of the numbers as an attribute: doubles for integers of 64 bits.
-        var scalar: PointAttribute.Scalar {
-            switch (type, size) {
-            case ("F", 4): .float
-            case ("U", 1): .uint8
-            case ("U", 2): .uint16
-            case ("U", 4): .uint32
-            case ("I", 1): .int8
-            case ("I", 2): .int16
-            case ("I", 4): .int32
-            default: .double
-            }
-        }
     }
 
-    private let header: PCDHeader
+    let header: PCDHeader
     private let progress: ProgressReporter
     private let position: [Column]
     private let normal: [Column]
     /// Three columns, or one that holds a packed colour.
     private let color: [Column]
     /// The fields that become attributes.
-    private let others: [(name: String, column: Column)]
-    private var attributes: [PointAttribute] = []
+    let others: [(name: String, column: Column)]
+    var attributes: [PointAttribute] = []
     private var far: GlobalShift
     private var isPlaced = false
     private var mesh = TriangleMesh()
@@ -104,15 +90,8 @@ struct PCDReader {
             if first.type != "F" { for i in mesh.colors.indices { mesh.colors[i] /= isWide ? 65535 : 255 } }
             if EncodedColor.linearise(&mesh.colors) { notes.append("Fractional colours above 1 were read as 0…255.") }
         }
-        var cloud = PointCloud()
-        for attribute in attributes { cloud.add(attribute) }
-        for (name, column) in others where column.size == 8 && column.type != "F" {
-            guard let range = cloud.attribute(name)?.values.range, max(-range.lowerBound, range.upperBound) > 0x1p53 else {
-                continue
-            }
-            notes.append("Integers of 64 bits in \(Text.quote(name, limit: 30)) were rounded to doubles.")
-        }
-        return try Model.finish(mesh, attributes: cloud.attributes, origin: far.origin, notes: notes)
+        let attributes = finishedAttributes(&notes)
+        return try Model.finish(mesh, attributes: attributes, origin: far.origin, notes: notes)
     }
 
     private mutating func reserve() {
@@ -226,17 +205,6 @@ struct PCDReader {
             } catch { return error }
         }
         if let failure { throw failure }
-    }
-
-    /// Reads the attributes, on all cores.
-    private mutating func readAttributes(_ base: UnsafeRawPointer, _ place: (Column) -> StridedPoints.Column) {
-        let points = StridedPoints(base: base, count: header.points)
-        attributes = others.map { name, column in
-            let values =
-                column.size == 8 && column.type != "F"
-                ? points.integers(place(column), isSigned: column.type == "I") : points.numbers(place(column), column.scalar)
-            return PointAttribute(name, values)
-        }
     }
 
     /// Reads points of 32-bit floats near the origin, with packed colours or none, as nearly all programs write them, on all cores;
