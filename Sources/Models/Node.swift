@@ -37,17 +37,17 @@ public enum NodeTransform: Sendable, Equatable {
     /// Scales first, then rotates, then translates. The translation is in metres, the rotation a unit quaternion x, y, z, w.
     case parts(translation: SIMD3<Double>, rotation: SIMD4<Double>, scale: SIMD3<Double>)
     /// A linear map and a translation.
-    case matrix(AffineTransform)
+    case matrix(AffineMap)
 
     /// No change.
     public static let identity = NodeTransform.parts(
         translation: .zero, rotation: SIMD4(0, 0, 0, 1), scale: SIMD3(repeating: 1))
 
     /// The same as a map.
-    public var affine: AffineTransform {
+    public var affine: AffineMap {
         switch self {
         case .matrix(let matrix): matrix
-        case .parts(let t, let q, let s): AffineTransform(translation: t, rotation: q, scale: s)
+        case .parts(let t, let q, let s): AffineMap(translation: t, rotation: q, scale: s)
         }
     }
 

@@ -19,7 +19,7 @@ extension Primitive {
     ///   - normals: the same, or empty.
     ///   - joints: for each joint of the skin the map from the mesh's coordinates to the world (`Skin.maps`).
     public func skinned(
-        _ positions: [Vector3], _ normals: [Vector3], joints maps: [AffineTransform]
+        _ positions: [Vector3], _ normals: [Vector3], joints maps: [AffineMap]
     ) -> (positions: [Vector3], normals: [Vector3]) {
         var p = positions
         var n = normals
@@ -45,7 +45,7 @@ extension Primitive {
 
 extension Skin {
     /// For each joint the map from the mesh's coordinates to the world.
-    public func maps(_ pose: ScenePose) -> [AffineTransform] {
+    public func maps(_ pose: ScenePose) -> [AffineMap] {
         joints.indices.map { i in
             pose.world[joints[i]] * (inverseBindMatrices.isEmpty ? .identity : inverseBindMatrices[i])
         }

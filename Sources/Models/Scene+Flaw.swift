@@ -45,7 +45,8 @@ extension Scene {
                     return "the \(use.rawValue) of material \(i) refers to texture \(texture.texture), which does not exist"
                 }
                 if bad(texture.coordinates, 2) {
-                    return "the \(use.rawValue) of material \(i) uses texture coordinates \(texture.coordinates); there are two sets"
+                    return
+                        "the \(use.rawValue) of material \(i) uses texture coordinates \(texture.coordinates); there are two sets"
                 }
             }
         }

@@ -3,7 +3,7 @@ import Geometry
 /// Where the nodes of a scene are at one time: the rest pose, or that of an animation.
 public struct ScenePose: Sendable, Equatable {
     /// From each node's coordinates to the world's, less the scene's origin.
-    public private(set) var world: [AffineTransform]
+    public private(set) var world: [AffineMap]
     /// The weights of the morph targets of each node's mesh; empty where all are zero.
     public private(set) var weights: [[Float]]
     /// Whether the node and all above it are shown; false for nodes that roots don't reach.
@@ -32,7 +32,7 @@ public struct ScenePose: Sendable, Equatable {
         }
         world = scene.nodes.map { _ in .identity }
         isVisible = scene.nodes.map { _ in false }
-        var stack = scene.roots.map { (node: $0, parent: AffineTransform.identity, shown: true) }
+        var stack = scene.roots.map { (node: $0, parent: AffineMap.identity, shown: true) }
         while let (number, parent, shown) = stack.popLast() {
             let node = scene.nodes[number]
             world[number] = parent * transforms[number].affine

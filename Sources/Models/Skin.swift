@@ -5,7 +5,7 @@ public struct Skin: Sendable, Equatable {
     /// Nodes; vertices refer to them by their place in this list.
     public var joints: [Int]
     /// From the mesh's coordinates to those of each joint, in the pose in which they were bound; empty: the identity.
-    public var inverseBindMatrices: [AffineTransform] = []
+    public var inverseBindMatrices: [AffineMap] = []
     /// The node that all joints are below; nil where the file names none.
     public var skeleton: Int?
 

@@ -61,7 +61,7 @@ struct DAEScene {
     }
 
     /// From the file's unit and axes to metres, y up.
-    private func frame() throws(FormatError) -> AffineTransform {
+    private func frame() throws(FormatError) -> AffineMap {
         let asset = root.child("asset")
         var unit = 1.0
         if let text = asset?.child("unit")?.attribute("meter") {
@@ -70,15 +70,15 @@ struct DAEScene {
             }
             unit = value
         }
-        let scale = AffineTransform.scale(SIMD3(repeating: unit))
+        let scale = AffineMap.scale(SIMD3(repeating: unit))
         switch asset?.child("up_axis")?.trimmedText {
-        case "Z_UP": return scale * AffineTransform(x: SIMD3(1, 0, 0), y: SIMD3(0, 0, -1), z: SIMD3(0, 1, 0))
-        case "X_UP": return scale * AffineTransform(x: SIMD3(0, 1, 0), y: SIMD3(-1, 0, 0), z: SIMD3(0, 0, 1))
+        case "Z_UP": return scale * AffineMap(x: SIMD3(1, 0, 0), y: SIMD3(0, 0, -1), z: SIMD3(0, 1, 0))
+        case "X_UP": return scale * AffineMap(x: SIMD3(0, 1, 0), y: SIMD3(-1, 0, 0), z: SIMD3(0, 0, 1))
         default: return scale
         }
     }
 
-    private mutating func walk(_ node: XMLTreeNode, parent: AffineTransform, depth: Int) throws(FormatError) {
+    private mutating func walk(_ node: XMLTreeNode, parent: AffineMap, depth: Int) throws(FormatError) {
         guard depth < Self.depthLimit else {
             throw .unreadable("its nodes are nested, or reference each other, more than \(Self.depthLimit) deep")
         }
@@ -117,7 +117,7 @@ struct DAEScene {
     }
 
     /// What an element of a node does to what is in the node; nil for other elements.
-    private static func transform(_ element: XMLTreeNode) throws(FormatError) -> AffineTransform? {
+    private static func transform(_ element: XMLTreeNode) throws(FormatError) -> AffineMap? {
         let count: Int
         switch element.name {
         case "matrix": count = 16
@@ -134,7 +134,7 @@ struct DAEScene {
         switch element.name {
         case "matrix":
             // Row after row.
-            return AffineTransform(
+            return AffineMap(
                 x: SIMD3(v[0], v[4], v[8]), y: SIMD3(v[1], v[5], v[9]), z: SIMD3(v[2], v[6], v[10]),
                 translation: SIMD3(v[3], v[7], v[11]))
         case "translate": return .translation(SIMD3(v[0], v[1], v[2]))
@@ -143,7 +143,7 @@ struct DAEScene {
         }
     }
 
-    private mutating func add(_ id: String, place: AffineTransform, symbols: [String: String]) throws(FormatError) {
+    private mutating func add(_ id: String, place: AffineMap, symbols: [String: String]) throws(FormatError) {
         if geometries[id] == nil {
             try progress.step(Double(geometries.count) / Double(geometryCount), "Reading meshes")
             guard let geometry = elements[id], geometry.name == "geometry" else {

@@ -72,7 +72,7 @@ struct FBXScene {
     }
 
     /// From the file's unit and axes to metres, y up.
-    private func frame() throws(FormatError) -> AffineTransform {
+    private func frame() throws(FormatError) -> AffineMap {
         guard let settings else { return .scale(SIMD3(repeating: 0.01)) }
         func axis(_ name: String, _ otherwise: Int) throws(FormatError) -> SIMD3<Double> {
             let number = settings.setting(integer: name) ?? otherwise
@@ -91,7 +91,7 @@ struct FBXScene {
         guard unit > 0, unit < 1e9 else { throw .unreadable("its unit of length is invalid: \(unit) cm") }
         // Metres exactly where they are.
         let s = unit == 100 ? 1 : unit / 100
-        return AffineTransform(
+        return AffineMap(
             x: SIMD3(right.x, up.x, front.x) * s, y: SIMD3(right.y, up.y, front.y) * s, z: SIMD3(right.z, up.z, front.z) * s)
     }
 
@@ -99,7 +99,7 @@ struct FBXScene {
     private func abs(_ n: Int) -> Int { n == .min ? .max : Swift.abs(n) }
 
     /// A model's place in the world, in the file's unit and axes, with its geometric transform, which its children do not get.
-    private func transform(of model: Int) throws(FormatError) -> AffineTransform {
+    private func transform(of model: Int) throws(FormatError) -> AffineMap {
         guard let object = objects[model] else { return .identity }
         var place = FBXTransform.geometric(object)
         var next: Int? = model
@@ -113,7 +113,7 @@ struct FBXScene {
         return place
     }
 
-    private mutating func add(_ mesh: inout FBXMesh, model: Int, place: AffineTransform) throws(FormatError) {
+    private mutating func add(_ mesh: inout FBXMesh, model: Int, place: AffineMap) throws(FormatError) {
         let materials = (children[model] ?? []).filter { objects[$0.id]?.name == "Material" }.map { material($0.id) }
         guard materials.count > 1, !mesh.materials.isEmpty else {
             return try builder.add(mesh.polygons, at: place, materials.first ?? SceneMaterial())

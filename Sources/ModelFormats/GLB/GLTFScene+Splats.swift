@@ -9,7 +9,7 @@ import Splats
 extension GLTFScene {
     /// - Returns: false where the attributes that make splats out of points are missing.
     mutating func addSplats(
-        _ primitive: GLTFDocument.Primitive, field: GLTFDocument.Splats, place: AffineTransform
+        _ primitive: GLTFDocument.Primitive, field: GLTFDocument.Splats, place: AffineMap
     ) throws(FormatError) -> Bool {
         guard let positions = try attribute("POSITION", primitive: primitive, width: 3),
             let rotations = try attribute(Self.name("ROTATION"), primitive: primitive, width: 4),
@@ -99,7 +99,7 @@ extension GLTFScene {
 
 extension SplatCloud {
     /// Applies a node's transform to splats, less `origin`. Anything but rotation, translation and uniform scale is reported.
-    fileprivate mutating func move(_ place: AffineTransform, less origin: SIMD3<Double>, _ note: (String) -> Void) {
+    fileprivate mutating func move(_ place: AffineMap, less origin: SIMD3<Double>, _ note: (String) -> Void) {
         func length(_ v: SIMD3<Double>) -> Double { (v * v).sum().squareRoot() }
         let sizes = [place.x, place.y, place.z].map { length($0) }
         let size = (sizes[0] * sizes[1] * sizes[2]).magnitude

@@ -73,7 +73,7 @@ struct GLTFScene {
     /// is far from the origin sets the origin, so that moving nodes below it has no effect on it.
     private mutating func walk() throws(FormatError) {
         let nodes = document.nodes ?? []
-        var stack = try roots().reversed().map { (node: $0, parent: AffineTransform.identity, far: AffineTransform?.none) }
+        var stack = try roots().reversed().map { (node: $0, parent: AffineMap.identity, far: AffineMap?.none) }
         var visited = [Bool](repeating: false, count: nodes.count)
         var done = 0
         while let (number, parent, outer) = stack.popLast() {
@@ -81,7 +81,7 @@ struct GLTFScene {
             guard !visited[number] else { throw .unreadable("node \(number) is reached twice; the nodes of glTF form trees") }
             visited[number] = true
             let node = nodes[number]
-            let place = parent * (try AffineTransform(node, number))
+            let place = parent * (try AffineMap(node, number))
             let anchor = outer ?? (GlobalShift.isFar(place.translation) ? place : nil)
             if let mesh = node.mesh {
                 guard let meshes = document.meshes, meshes.indices.contains(mesh) else {
@@ -119,7 +119,7 @@ struct GLTFScene {
         return accessor
     }
 
-    private mutating func add(_ primitive: GLTFDocument.Primitive, _ place: AffineTransform) throws(FormatError) {
+    private mutating func add(_ primitive: GLTFDocument.Primitive, _ place: AffineMap) throws(FormatError) {
         let mode = primitive.mode ?? 4
         guard let positionNumber = primitive.attributes["POSITION"] else {
             return note("Primitives without positions were skipped.")

@@ -2,7 +2,7 @@ import Codecs
 import Geometry
 import Models
 
-extension AffineTransform {
+extension AffineMap {
     /// A node's own transform: its matrix, or translation · rotation · scale (glTF, section 3.5.2).
     init(_ node: GLTFDocument.Node, _ number: Int) throws(FormatError) {
         func values(_ list: [Double]?, count: Int, name: String) throws(FormatError) -> [Double]? {
@@ -20,7 +20,7 @@ extension AffineTransform {
         let r = try values(node.rotation, count: 4, name: "rotation") ?? [0, 0, 0, 1]
         let s = try values(node.scale, count: 3, name: "scale") ?? [1, 1, 1]
         self =
-            .translation(SIMD3(t[0], t[1], t[2])) * AffineTransform(quaternion: SIMD4(r[0], r[1], r[2], r[3]))
+            .translation(SIMD3(t[0], t[1], t[2])) * AffineMap(quaternion: SIMD4(r[0], r[1], r[2], r[3]))
             * .scale(SIMD3(s[0], s[1], s[2]))
     }
 

@@ -52,7 +52,7 @@ struct SceneBuilder {
     /// Adds triangles, or where there are none the positions as points.
     /// - Parameter place: from the mesh to metres, y up.
     mutating func add(
-        _ mesh: PolygonMesh, at place: AffineTransform, _ material: SceneMaterial, isCloud: Bool = false
+        _ mesh: PolygonMesh, at place: AffineMap, _ material: SceneMaterial, isCloud: Bool = false
     ) throws(FormatError) {
         guard let first = mesh.positions.first else { return }
         guard place.isFinite else { throw .unreadable("the transform of a mesh contains non-finite numbers") }
@@ -69,7 +69,7 @@ struct SceneBuilder {
     }
 
     /// Adds points, whose normals and colours are one per position or empty.
-    mutating func add(points: PolygonMesh, at place: AffineTransform) throws(FormatError) {
+    mutating func add(points: PolygonMesh, at place: AffineMap) throws(FormatError) {
         var mesh = points
         let order = (0..<points.positions.count).map { UInt32(truncatingIfNeeded: $0) }
         // Lists of one value a vertex are taken as they are.

@@ -9,7 +9,7 @@ struct USDScene {
     private var builder: SceneBuilder
     private let progress: ProgressReporter
     private var seen = 0
-    private let world: AffineTransform
+    private let world: AffineMap
 
     /// A material as far as it is read.
     private struct Look {
@@ -24,8 +24,8 @@ struct USDScene {
         guard stage.metersPerUnit > 0, stage.metersPerUnit < 1e9 else {
             throw .unreadable("its unit of length is invalid: \(stage.metersPerUnit) metres")
         }
-        let scale = AffineTransform.scale(SIMD3(repeating: stage.metersPerUnit))
-        world = stage.upAxis == "Z" ? scale * AffineTransform(x: SIMD3(1, 0, 0), y: SIMD3(0, 0, -1), z: SIMD3(0, 1, 0)) : scale
+        let scale = AffineMap.scale(SIMD3(repeating: stage.metersPerUnit))
+        world = stage.upAxis == "Z" ? scale * AffineMap(x: SIMD3(1, 0, 0), y: SIMD3(0, 0, -1), z: SIMD3(0, 1, 0)) : scale
         builder = SceneBuilder(fileSize: fileSize) { (try? archive.assetBytes($0)).map { Array($0) } }
         for note in stage.notes { builder.note(note) }
     }
@@ -35,7 +35,7 @@ struct USDScene {
         return try builder.finish("the USD stage")
     }
 
-    private mutating func walk(_ prim: USDPrim, parent: AffineTransform, inherited: String?) throws(FormatError) {
+    private mutating func walk(_ prim: USDPrim, parent: AffineMap, inherited: String?) throws(FormatError) {
         seen += 1
         if seen & 0xFF == 0 { try progress.step(0.5, "Reading the scene") }
         guard prim.specifier == .def, prim.isActive, prim.word("visibility") != "invisible" else { return }
@@ -57,7 +57,7 @@ struct USDScene {
     // MARK: Transforms
 
     /// The prim's place in the world: the first operation is the outermost.
-    private mutating func transform(_ prim: USDPrim, _ parent: AffineTransform) throws(FormatError) -> AffineTransform {
+    private mutating func transform(_ prim: USDPrim, _ parent: AffineMap) throws(FormatError) -> AffineMap {
         var place = parent
         for word in prim.words("xformOpOrder") {
             if word == "!resetXformStack!" {
@@ -76,9 +76,9 @@ struct USDScene {
         return place
     }
 
-    private static func step(_ name: String, _ v: USDNumbers) -> AffineTransform? {
+    private static func step(_ name: String, _ v: USDNumbers) -> AffineMap? {
         let kind = name.split(separator: ":").dropFirst().first ?? ""
-        func turn(_ axis: Int, _ degrees: Double) -> AffineTransform {
+        func turn(_ axis: Int, _ degrees: Double) -> AffineMap {
             var direction = SIMD3<Double>()
             direction[axis] = 1
             return .rotation(degrees * .pi / 180, about: direction)
@@ -89,17 +89,17 @@ struct USDScene {
         case ("rotateX", 1): return turn(0, v[0])
         case ("rotateY", 1): return turn(1, v[0])
         case ("rotateZ", 1): return turn(2, v[0])
-        case ("orient", 4): return AffineTransform(quaternion: SIMD4(v[1], v[2], v[3], v[0]))
+        case ("orient", 4): return AffineMap(quaternion: SIMD4(v[1], v[2], v[3], v[0]))
         // Rows are the images of the axes.
         case ("transform", 16):
-            return AffineTransform(
+            return AffineMap(
                 x: SIMD3(v[0], v[1], v[2]), y: SIMD3(v[4], v[5], v[6]), z: SIMD3(v[8], v[9], v[10]),
                 translation: SIMD3(v[12], v[13], v[14]))
         default: break
         }
         guard kind.hasPrefix("rotate"), kind.count == 9, v.count == 3 else { return nil }
         // The name's first axis is turned about first.
-        var result = AffineTransform.identity
+        var result = AffineMap.identity
         for letter in kind.suffix(3) {
             guard let axis = ["X", "Y", "Z"].firstIndex(of: letter) else { return nil }
             result = turn(axis, v[axis]) * result
@@ -109,7 +109,7 @@ struct USDScene {
 
     // MARK: Geometry
 
-    private mutating func addMesh(_ prim: USDPrim, place: AffineTransform, binding: String?) throws(FormatError) {
+    private mutating func addMesh(_ prim: USDPrim, place: AffineMap, binding: String?) throws(FormatError) {
         guard var mesh = try USDMesh(prim, &builder) else { return }
         if let scheme = prim.word("subdivisionScheme"), scheme != "none", prim.properties["normals"] == nil {
             builder.note("Subdivision surfaces are imported as their control mesh.")
@@ -142,7 +142,7 @@ struct USDScene {
         }
     }
 
-    private mutating func addPoints(_ prim: USDPrim, _ place: AffineTransform) throws(FormatError) {
+    private mutating func addPoints(_ prim: USDPrim, _ place: AffineMap) throws(FormatError) {
         var points = PolygonMesh()
         let numbers = prim.numbers("points")
         points.positions = numbers.positions()

@@ -7,7 +7,7 @@ import Geometry
 #endif
 
 /// A linear map and a translation in doubles: the transform of a node of a scene.
-public struct AffineTransform: Sendable, Equatable {
+public struct AffineMap: Sendable, Equatable {
     /// The image of the x axis: the first column of the linear map.
     public var x = SIMD3<Double>(1, 0, 0)
     /// The image of the y axis.
@@ -18,7 +18,7 @@ public struct AffineTransform: Sendable, Equatable {
     public var translation = SIMD3<Double>()
 
     /// No change.
-    public static let identity = AffineTransform()
+    public static let identity = AffineMap()
 
     /// The identity.
     public init() {}
@@ -39,19 +39,19 @@ public struct AffineTransform: Sendable, Equatable {
     }
 
     /// A translation in metres.
-    public static func translation(_ t: SIMD3<Double>) -> AffineTransform {
-        var a = AffineTransform()
+    public static func translation(_ t: SIMD3<Double>) -> AffineMap {
+        var a = AffineMap()
         a.translation = t
         return a
     }
 
     /// A scale along the axes.
-    public static func scale(_ s: SIMD3<Double>) -> AffineTransform {
-        AffineTransform(x: SIMD3(s.x, 0, 0), y: SIMD3(0, s.y, 0), z: SIMD3(0, 0, s.z))
+    public static func scale(_ s: SIMD3<Double>) -> AffineMap {
+        AffineMap(x: SIMD3(s.x, 0, 0), y: SIMD3(0, s.y, 0), z: SIMD3(0, 0, s.z))
     }
 
     /// By `angle` radians about an axis, which need not be a unit vector.
-    public static func rotation(_ angle: Double, about axis: SIMD3<Double>) -> AffineTransform {
+    public static func rotation(_ angle: Double, about axis: SIMD3<Double>) -> AffineMap {
         let square = (axis * axis).sum()
         guard angle.isFinite, square > 0, square.isFinite else { return .identity }
         let a = axis / square.squareRoot()
@@ -70,14 +70,14 @@ public struct AffineTransform: Sendable, Equatable {
         func turned(_ v: SIMD3<Double>) -> SIMD3<Double> {
             v * c + cross(a, v) * s + a * ((a * v).sum() * (1 - c))
         }
-        return AffineTransform(x: turned(SIMD3(1, 0, 0)), y: turned(SIMD3(0, 1, 0)), z: turned(SIMD3(0, 0, 1)))
+        return AffineMap(x: turned(SIMD3(1, 0, 0)), y: turned(SIMD3(0, 1, 0)), z: turned(SIMD3(0, 0, 1)))
     }
 
     /// `a * b` applies `b` first.
-    public static func * (a: AffineTransform, b: AffineTransform) -> AffineTransform {
+    public static func * (a: AffineMap, b: AffineMap) -> AffineMap {
         if a == .identity { return b }
         if b == .identity { return a }
-        return AffineTransform(
+        return AffineMap(
             x: a.linear(b.x), y: a.linear(b.y), z: a.linear(b.z), translation: a.linear(b.translation) + a.translation)
     }
 
@@ -134,13 +134,13 @@ public struct AffineTransform: Sendable, Equatable {
     }
 
     /// The inverse; not finite if the map is singular.
-    public var inverse: AffineTransform {
+    public var inverse: AffineMap {
         let determinant = (x * cross(y, z)).sum()
         let a = cross(y, z) / determinant
         let b = cross(z, x) / determinant
         let c = cross(x, y) / determinant
         // Rows of the inverse are a, b and c.
-        let linear = AffineTransform(x: SIMD3(a.x, b.x, c.x), y: SIMD3(a.y, b.y, c.y), z: SIMD3(a.z, b.z, c.z))
+        let linear = AffineMap(x: SIMD3(a.x, b.x, c.x), y: SIMD3(a.y, b.y, c.y), z: SIMD3(a.z, b.z, c.z))
         return linear * .translation(-translation)
     }
 
