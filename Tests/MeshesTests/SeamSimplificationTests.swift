@@ -4,8 +4,8 @@ import Testing
 
 /// Simplification of meshes whose attributes are discontinuous along seams.
 @Suite struct SeamSimplificationTests {
-    /// A gently wavy square sheet of one metre, cut into `charts`² square UV charts with `cells`² × 2 triangles each. The charts are
-    /// transposed and apart from each other in the texture, so that a seam runs along each of their borders.
+    /// A gently wavy square sheet of one metre, cut into `charts`² square UV charts with `cells`² × 2 triangles each. The charts
+    /// are transposed and apart from each other in the texture, so that a seam runs along each of their borders.
     private func patchwork(charts: Int, cells: Int) -> TriangleMesh {
         var mesh = TriangleMesh()
         let n = Float(charts * cells)
@@ -45,8 +45,8 @@ import Testing
         return (Vector2(column, row) + inside) / Float(charts)
     }
 
-    /// How far the texture slid along the surface, in metres, at 6 points of each triangle, and the share of points that show none of
-    /// the texture; both weighted by area.
+    /// How far the texture slid along the surface, in metres, at 6 points of each triangle, and the share of points that show none
+    /// of the texture; both weighted by area.
     private func slide(_ mesh: TriangleMesh, charts: Int) -> (mean: Double, outside: Double) {
         var sum = 0.0
         var outside = 0.0
@@ -160,6 +160,23 @@ import Testing
             let normal = cross(b - a, c - a).normalized
             for k in 0..<3 { #expect(dot(normal, mesh.normals[Int(mesh.indices[3 * t + k])]) > 0.999) }
         }
+    }
+
+    @Test func `fins of two sides on a closed surface vanish before its shape does`() throws {
+        var mesh = cube(10)
+        for t in stride(from: 0, to: 1200, by: 50) {
+            let a = mesh.indices[3 * t]
+            let b = mesh.indices[3 * t + 1]
+            let tip = UInt32(mesh.positions.count)
+            mesh.positions.append(mesh.positions[Int(a)] + mesh.normals[Int(a)] * 0.02)
+            mesh.normals.append(mesh.normals[Int(a)])
+            mesh.textureCoordinates.append(mesh.textureCoordinates[Int(a)])
+            mesh.indices += [a, b, tip, b, a, tip]
+        }
+        let result = try Simplification.simplify(mesh, toTriangles: 40)
+        #expect((36...40).contains(result.mesh.triangleCount))
+        #expect(openEdges(result.mesh).isEmpty)
+        #expect(abs(result.mesh.area - 6) < 0.001)
     }
 
     @Test func `locked borders stay, also where seams end at them`() throws {
