@@ -81,22 +81,17 @@ extension EdgeCollapse {
         keepsTopology(position, ring, neighbour: neighbour) && keepsSides(position, ring, neighbour: neighbour)
     }
 
-    /// The link condition (Dey et al. 1999): what both ends of the edge touch, the edge touches as well. Holes of three edges may
-    /// close and single triangles vanish.
+    /// The link condition (Dey et al. 1999) without its terms for open edges: what both ends of the edge touch, the edge touches as
+    /// well. Fins shrink and single triangles vanish by it; holes of three edges may close.
     private func keepsTopology(_ position: UInt32, _ ring: CollapseRing, neighbour: Int) -> Bool {
         let n = ring.neighbours[neighbour]
+        guard ring.faceCount < liveCount else { return false }
+        // The third corner of a hole of three edges, which closes.
         var closing = UInt32.max
-        if n.isFeature {
-            for i in 0..<ring.neighbourCount where i != neighbour && ring.neighbours[i].isFeature {
-                let third = ring.neighbours[i]
-                let opposites = oppositeCount(n.position, third.position)
-                // A position with one triangle only vanishes with it.
-                guard opposites == 1 || (opposites > 2 && ring.neighbourCount > 2) else { continue }
-                // Three open edges around a hole or a single triangle: the hole closes, the triangle vanishes.
-                guard n.oppositeCount == 1, third.oppositeCount == 1, opposites == 1, closing == .max,
-                    ring.faceCount < liveCount
-                else { return false }
-                closing = third.position
+        if n.oppositeCount == 1 {
+            for i in 0..<ring.neighbourCount where i != neighbour && ring.neighbours[i].oppositeCount == 1 && closing == .max {
+                let third = ring.neighbours[i].position
+                if !n.isOpposite(third), oppositeCount(n.position, third) == 1 { closing = third }
             }
         }
         var keeps = true
