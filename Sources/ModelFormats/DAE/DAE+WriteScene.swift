@@ -65,19 +65,17 @@ extension DAE {
 
     /// What a COLLADA file has no place for.
     private static func sceneLosses(_ scene: Scene) -> [Loss] {
-        var losses: [Loss] = []
+        var losses = scene.losses(in: .dae)
         let primitives = scene.meshes.flatMap(\.primitives)
         func lose(_ kind: Loss.Kind, _ isLost: Bool, _ sentence: String) {
             if isLost { losses.append(Loss(kind, sentence)) }
         }
-        lose(.normals, primitives.contains { !$0.tangents.isEmpty }, "COLLADA can't store tangents.")
         lose(
             .normals, primitives.contains { $0.targets.contains { !$0.normals.isEmpty } },
             "Normals of morph targets are not written to COLLADA.")
         lose(
             .skins, scene.nodes.contains { node in node.skin != nil && node.mesh.map { scene.meshes[$0].targetCount > 0 } == true },
             "Few programs read a skin of a mesh with morph targets from COLLADA.")
-        lose(.attributes, primitives.contains { !$0.attributes.isEmpty }, "COLLADA can't store further values of points.")
         lose(
             .hierarchy, scene.nodes.contains { !$0.isVisible },
             "Hidden nodes are marked in an extension (FCOLLADA) that few programs read.")

@@ -104,8 +104,6 @@ struct DAEMaterialWriter {
         if material.normalTexture != nil, material.normalScale != 1 {
             lose(.texture, "COLLADA can't store the strength of normals.")
         }
-        if material.clearcoat != nil { lose(.materials, "COLLADA can't store clear coatings.") }
-        if material.transmission != nil { lose(.materials, "COLLADA can't store transmission.") }
         if material.alphaMode == .mask { lose(.materials, "COLLADA can't store alpha masks; other programs blend.") }
     }
 

@@ -54,11 +54,3 @@ extension GLTF {
         return writer.losses + [Loss(.names, "Geometry and images are stored beside the file; keep \(list) with it.")]
     }
 }
-
-extension Scene {
-    /// Refuses what no format can hold: nothing at all, or broken rules.
-    fileprivate func checkWritable() throws(FormatError) {
-        if nodes.isEmpty { throw .unwritable("the scene is empty") }
-        if let flaw { throw .unwritable("the scene is damaged: \(flaw)") }
-    }
-}

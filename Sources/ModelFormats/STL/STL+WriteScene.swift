@@ -135,32 +135,15 @@ extension STL {
 
     /// What an STL file has no place for.
     private static func sceneLosses(_ scene: Scene, hasColors: Bool, encoding: Encoding) -> [Loss] {
-        var losses: [Loss] = []
-        let primitives = scene.meshes.flatMap(\.primitives)
-        func lose(_ kind: Loss.Kind, _ isLost: Bool, _ sentence: String) {
-            if isLost { losses.append(Loss(kind, sentence)) }
-        }
-        lose(.shape, primitives.contains { $0.topology != .triangles }, "STL can't store lines and points.")
+        var losses = scene.losses(in: .stl)
         if hasColors {
+            losses.removeAll { $0.kind == .colors }
             losses.append(Loss(.colorDepth, "Colours are those of faces, rounded to 5 bits; many programs ignore them."))
-        } else {
-            lose(.colors, isColored(scene), "STL can't store colours, except by face in a convention that few programs read.")
+        } else if isColored(scene), !losses.contains(where: { $0.kind == .colors }) {
+            losses.append(Loss(.colors, "stl can't store colours, except by face in a convention that few programs read."))
         }
-        lose(.texture, scene.materials.contains { !$0.textures.isEmpty }, "STL can't store textures.")
-        lose(.materials, scene.materials.count > 1, "STL can't store materials.")
-        lose(.normals, primitives.contains { !$0.normals.isEmpty }, "STL can't store vertex normals.")
-        lose(.textureCoordinates, primitives.contains { !$0.textureCoordinates.isEmpty }, "STL can't store texture coordinates.")
-        let isTree = scene.nodes.contains { !$0.transform.isIdentity || !$0.children.isEmpty || !$0.instances.isEmpty }
-        lose(
-            .hierarchy, isTree || (encoding == .binary && scene.nodes.count > 1),
-            "STL can't store nodes; their transforms are applied.")
-        lose(.hierarchy, scene.nodes.contains { !$0.isVisible }, "STL can't store hidden nodes; they were omitted.")
-        lose(.skins, !scene.skins.isEmpty, "STL can't store skins; the meshes are in their rest pose.")
-        lose(.animations, !scene.animations.isEmpty, "STL can't store animations.")
-        lose(.shape, primitives.contains { !$0.targets.isEmpty }, "STL can't store morph targets; their weights are applied.")
-        lose(.cameras, !scene.cameras.isEmpty, "STL can't store cameras.")
-        lose(.lights, !scene.lights.isEmpty, "STL can't store lights.")
-        lose(.attributes, primitives.contains { !$0.attributes.isEmpty }, "STL can't store further values of points.")
+        // Solids of a text have names.
+        if encoding == .ascii { losses.removeAll { $0.kind == .names } }
         if scene.origin != .zero {
             let place = (0..<3).map { "\(scene.origin[$0])" }.joined(separator: ", ")
             losses.append(

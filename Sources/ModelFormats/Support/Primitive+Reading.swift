@@ -93,6 +93,7 @@ extension Scene {
 
     /// The first step of a writer: refuses a scene that breaks a rule.
     func checkWritable() throws(FormatError) {
+        if nodes.isEmpty { throw .unwritable("the scene is empty") }
         if let flaw { throw .unwritable("the scene is damaged: \(flaw)") }
     }
 }
