@@ -8,9 +8,11 @@ import Testing
 
 /// What damage does to the scenes of glTF files: an error or a scene without a flaw, never a trap or a hang.
 @Suite struct SceneGLTFDamageTests {
-    private static let whole: [UInt8] = (try? bytesWritten("a.glb") { try GLB.write(try GLTFSceneSample.everything(), to: $0) }) ?? []
+    private static let whole: [UInt8] =
+        (try? bytesWritten("a.glb") { try GLB.write(try GLTFSceneSample.everything(), to: $0) }) ?? []
     /// The JSON alone: its buffer is missing.
-    private static let text: [UInt8] = (try? bytesWritten("a.gltf") { try GLTF.write(try GLTFSceneSample.everything(), to: $0) }) ?? []
+    private static let text: [UInt8] =
+        (try? bytesWritten("a.gltf") { try GLTF.write(try GLTFSceneSample.everything(), to: $0) }) ?? []
 
     private func check(_ bytes: [UInt8], isText: Bool = false) {
         bytes.withUnsafeBytes { bytes in

@@ -70,7 +70,8 @@ import Testing
 
     private static func accessor(_ view: Int, _ type: String, component: Int = 5126, count: Int, normalized: Bool = false) -> String
     {
-        "{\"bufferView\":\(view),\"componentType\":\(component),\"count\":\(count),\"type\":\"\(type)\",\"normalized\":\(normalized)}"
+        "{\"bufferView\":\(view),\"componentType\":\(component),\"count\":\(count),\"type\":\"\(type)\","
+            + "\"normalized\":\(normalized)}"
     }
 
     private static var plain: (positions: View, triangles: View) {

@@ -172,7 +172,8 @@ struct GLTFText {
             let file = inner.appendingPathComponent("a.gltf")
             let data = "data:image/png;base64," + Data(png).base64EncodedString()
             let images = """
-                {"uri":"a%20b.png"},{"uri":"../secret.png"},{"name":"inside","uri":"\(data)"},{"uri":"unused.webp"},{"uri":"no.ktx2"}
+                {"uri":"a%20b.png"},{"uri":"../secret.png"},{"name":"inside","uri":"\(data)"},{"uri":"unused.webp"},\
+                {"uri":"no.ktx2"}
                 """
             try Data(json(images).utf8).write(to: file)
             let scene = try sceneOfGLTF(file)
