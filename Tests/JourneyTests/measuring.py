@@ -2,14 +2,17 @@
 
 import re
 
+import samples
 from connections import Folder, Paired
 from device import Device
 from journey import Journey, journey, press
 
-# Over the living room of the demo flat, from above; and two places on its floor, as parts of the picture.
-ABOVE = "?camera={:.2f}_1_{:.2f}_0_88_9&cut=1.2"
-PLACES = [(0.40, 0.58), (0.48, 0.64)]
-WALLS = ["distance", "0,1.2,1", "5,1.2,1", "--planes"]
+# A value and the half-width of its 95 % interval.
+STATED = re.compile(r"(\d+\.?\d*) (m|cm|mm) ± (\d+\.?\d*) (m|cm|mm) \(95 %\)")
+METRES = {"m": 1, "cm": 0.01, "mm": 0.001}
+# From a metre away from the lower side; and two places on it, as parts of the picture.
+DOWN = "?camera={:.2f}_{:.2f}_{:.2f}_0_60_1.2"
+PLACES = [(0.40, 0.50), (0.52, 0.60)]
 
 
 def measured(device: Device, space: str, *words: str) -> dict:
@@ -25,7 +28,7 @@ def measure(page) -> str:
         page.mouse.move(*place)
         page.wait_for_selector(".measure-mark:not(.off)", state="attached")
         page.mouse.click(*place)
-        page.wait_for_function(f"document.querySelectorAll('.measure-handle').length === {count}")
+        page.wait_for_selector(f".measure-handle >> nth={count - 1}", state="attached")
     page.wait_for_selector(".measure-result:not([hidden])")
     return page.inner_text(".measure-value")
 
@@ -34,36 +37,38 @@ def measure(page) -> str:
 def check_distance(journey: Journey):
     ada = journey.person("Ada")
     desk = ada.begin()
-    capture = journey.folder / "flat"
-    desk.run("demo", "--write", capture)
-    (space,) = desk.run("import", capture, "--stride", "8", "--voxel", "0.04", "--name", "Flat").json["spaces"]
-    box, space = space["bounds"], space["id"]
-    before = measured(desk, space, *WALLS)
-    x, z = ((box["min"][axis] + box["max"][axis]) / 2 for axis in (0, 2))
+    capture = samples.write_capture(journey.folder / "room", views=24)
+    (space,) = desk.run("import", capture, "--voxel", "0.03", "--name", "Room").json["spaces"]
+    space = space["id"]
     with desk.serving():
-        page = journey.page(desk, f"/spaces/{space}" + ABOVE.format(x, z))
+        box = desk.call("GET", f"/spaces/{space}")["bounds"]
+        x, z = ((box["min"][axis] + box["max"][axis]) / 2 for axis in (0, 2))
+        page = journey.page(desk, f"/spaces/{space}" + DOWN.format(x, box["min"][1], z))
+        page.set_viewport_size({"width": 1280, "height": 800})
         page.wait_for_selector(".place[data-detail=finest]")
         press(page, ".place-tools button:has-text('Measure'):not([hidden])")
         page.wait_for_selector(".measure-panel")
         shown = measure(page)
-        metres = float(re.match(r"(\d+\.\d+) m ± ", shown)[1])
+        stated = STATED.fullmatch(shown)
+        assert stated, shown
+        metres = float(stated[1]) * METRES[stated[2]]
         press(page, ".check-add")
         page.fill(".check-form input >> nth=0", f"{metres * 103:.1f} cm")
         page.fill(".check-form input >> nth=1", "2 mm")
         press(page, ".check-form button.primary")
         page.wait_for_selector(".check-result")
-        assert re.search(r"Scale 1\.0[23]", page.inner_text(".check-result")), page.inner_text(".check-result")
+        assert "from 1 check distance" in page.inner_text(".check-result"), page.inner_text(".check-result")
         (check,) = desk.call("GET", f"/spaces/{space}/checks")["checks"]
         assert abs(check["length"] - 1.03 * metres) < 0.001, check
+    ends = [",".join(map(str, point["at"])) for point in check["points"]]
     statement = desk.run("measure", space, "check").json
-    corrected = measured(desk, space, *WALLS)
-    scale = corrected["value"] / before["value"]
-    assert 1.01 < scale < 1.04, (before, corrected)
+    corrected = measured(desk, space, "distance", *ends)
+    assert 1.005 < corrected["value"] / check["measured"] < 1.035, (check, corrected)
 
     ada.sync(desk)
     phone = ada.join("phone")
     ada.sync()
-    assert measured(phone, space, *WALLS) == corrected
+    assert measured(phone, space, "distance", *ends) == corrected
     assert phone.run("measure", space, "check").json == statement
     plan = journey.folder / "plan.pdf"
     phone.run("plan", space, "--output", plan)
@@ -73,8 +78,8 @@ def check_distance(journey: Journey):
     with phone.serving():
         phone.call("DELETE", f"/checks/{check['id']}")
     ada.sync()
-    assert measured(desk, space, *WALLS) == before
+    assert abs(measured(desk, space, "distance", *ends)["value"] - check["measured"]) < 1e-6
     with desk.serving():
         desk.call("POST", f"/checks/{check['id']}/restore")
     ada.sync()
-    assert measured(phone, space, *WALLS) == corrected
+    assert measured(phone, space, "distance", *ends) == corrected

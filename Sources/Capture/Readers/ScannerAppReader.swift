@@ -53,10 +53,12 @@ enum ScannerAppReader: CaptureReader {
                     camera: camera))
         }
         guard !entries.isEmpty else { throw CaptureError(folder.url, "none of the \(posed.count) poses has a depth image") }
-        let notes = placeNotes + counts(
-            ("poses without a depth image, left out", posed.subtracting(depth).count),
-            ("depth images without a pose, left out", depth.subtracting(posed).count),
-            ("frames without a colour image", colorless))
+        let notes =
+            placeNotes
+            + counts(
+                ("poses without a depth image, left out", posed.subtracting(depth).count),
+                ("depth images without a pose, left out", depth.subtracting(posed).count),
+                ("frames without a colour image", colorless))
         if given == nil, colorless == entries.count {
             throw CaptureError(
                 folder.url, "this capture has no colour images, whose size its intrinsics are for",
