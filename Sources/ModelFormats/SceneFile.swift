@@ -27,6 +27,20 @@ public enum SceneFile {
         }
     }
 
+    /// Whether a file is read as a whole scene; false for formats of one surface or cloud, and for Gaussian splats.
+    /// - Throws: an error that names the file and the problem.
+    public static func isScene(_ url: URL) throws(FormatError) -> Bool {
+        let format = try ModelFile.detect(url)
+        guard format == .glb || format == .gltf else { return format.isScene }
+        do throws(FormatError) {
+            let file = try FileBytes(url)
+            defer { withExtendedLifetime(file) {} }
+            return try !(format == .glb ? GLB.holdsSplats(file.bytes) : GLTF.holdsSplats(file.bytes))
+        } catch {
+            throw error.at(url.path)
+        }
+    }
+
     private static func read(
         _ bytes: UnsafeRawBufferPointer, format: ModelFormat, folder: URL, progress: ProgressReporter
     ) throws(FormatError) -> Scene {

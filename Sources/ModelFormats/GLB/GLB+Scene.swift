@@ -16,9 +16,23 @@ extension GLB {
         var reader = GLTFSceneReader(document, buffers: buffers, size: bytes.count, progress: progress)
         return try reader.read()
     }
+
+    /// Whether a file in memory holds Gaussian splats (KHR_gaussian_splatting), which are no part of scenes.
+    static func holdsSplats(_ bytes: UnsafeRawBufferPointer) throws(FormatError) -> Bool {
+        try GLTFDocument(try chunks(bytes).json, supported: GLTFDocument.forScenes).holdsSplats
+    }
+}
+
+extension GLTFDocument {
+    fileprivate var holdsSplats: Bool { (meshes ?? []).contains { $0.primitives.contains { $0.extensions?.splats != nil } } }
 }
 
 extension GLTF {
+    /// Whether a file in memory holds Gaussian splats, as `GLB.holdsSplats`.
+    static func holdsSplats(_ bytes: UnsafeRawBufferPointer) throws(FormatError) -> Bool {
+        try GLTFDocument(json(bytes), supported: GLTFDocument.forScenes).holdsSplats
+    }
+
     /// Reads the whole scene of a file in memory, as `GLB.readScene`.
     /// - Parameters:
     ///   - bytes: the file's bytes.

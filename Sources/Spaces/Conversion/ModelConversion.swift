@@ -99,7 +99,10 @@ public struct ModelConversion: Sendable {
     /// splats.
     private func isWhole() throws -> Bool {
         guard !isImage, !Video.isVideo(target), simplifyTo == nil, !fillsHoles else { return false }
-        return try changesScene || ModelFile.detect(source).isScene
+        if changesScene { return true }
+        guard try SceneFile.isScene(source) else { return false }
+        // Only single surfaces are quantized.
+        return !writing.quantizes
     }
 
     private func readScene(_ progress: ProgressReporter) throws -> Scene {
