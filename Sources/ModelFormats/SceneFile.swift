@@ -67,9 +67,11 @@ public enum SceneFile {
         guard format.isScene else {
             // What the flat model loses of the same features is told by the scene already.
             let losses = scene.losses(in: format)
+            let model = try scene.flattened()
             let told = Set(losses.map(\.kind))
-            let more = try ModelFile.write(try scene.flattened(), to: url, options: options, progress: progress)
-            return losses + more.filter { !told.contains($0.kind) }
+            let isBaked = model.notes.contains(BaseColors.sampled) && !told.contains(.texture)
+            let more = try ModelFile.write(model, to: url, options: options, progress: progress)
+            return losses + (isBaked ? [Loss(.texture, BaseColors.sampled)] : []) + more.filter { !told.contains($0.kind) }
         }
         do throws(FormatError) {
             switch format {

@@ -28,7 +28,7 @@ import Testing
         try TestData.withTemporaryFolder { folder in
             let original = try inspect(TestData.shared(Self.truck).path)
             #expect((original["materials"] as? [Any])?.count == 4 && (original["images"] as? [Any])?.count == 1)
-            #expect((original["animations"] as? [Any])?.count == 1 && nodes(original).count == 6)
+            #expect((original["animations"] as? [Any])?.count == 1 && nodes(original).count == 5)
             var source = TestData.shared(Self.truck).path
             for name in ["truck.gltf", "truck.dae", "again.glb"] {
                 let target = folder.appendingPathComponent(name).path

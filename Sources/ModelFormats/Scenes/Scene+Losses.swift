@@ -60,14 +60,14 @@ extension Scene {
         let mine = features
         return SceneFeature.allCases.compactMap { feature in
             guard let count = mine[feature], !held.contains(feature) else { return nil }
-            return Loss(feature.loss, feature.sentence(count, format: format.rawValue))
+            return Loss(feature.loss, feature.sentence(count, format: format.rawValue, hasColors: held.contains(.colors)))
         }
     }
 }
 
 extension SceneFeature {
     /// What a report says where a format can't hold it.
-    fileprivate func sentence(_ count: Int, format: String) -> String {
+    fileprivate func sentence(_ count: Int, format: String, hasColors: Bool) -> String {
         func cannot(_ what: String) -> String { "\(format) can't store \(what)." }
         switch self {
         case .faces: return "\(format) stores only points; \(Text.count(count, "triangle")) omitted, the vertices are kept."
@@ -77,7 +77,11 @@ extension SceneFeature {
         case .names: return cannot("the names of \(Text.count(count, "node"))")
         case .materials: return cannot("\(Text.count(count, "material"))")
         case .physicalMaterials: return cannot("metallic, roughness and emissive values of \(Text.count(count, "material"))")
-        case .textures: return cannot("textures; \(Text.count(count, "image")) omitted")
+        case .textures:
+            return cannot(
+                hasColors
+                    ? "textures; \(Text.count(count, "image")) converted to colours of vertices"
+                    : "textures; \(Text.count(count, "image")) omitted")
         case .physicalTextures: return cannot("textures of normals, roughness and light; \(Text.count(count, "image")) omitted")
         case .coatings: return cannot("clearcoat and transmission of \(Text.count(count, "material"))")
         case .textureTransforms: return cannot("texture transforms of \(Text.count(count, "material"))")

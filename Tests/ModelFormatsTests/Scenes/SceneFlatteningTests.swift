@@ -1,3 +1,4 @@
+import Codecs
 import Geometry
 import Images
 import ModelFormats
@@ -6,10 +7,10 @@ import Testing
 
 /// Scenes as one surface, and what is left out of them.
 @Suite struct SceneFlatteningTests {
-    @Test func `the sample keeps the rules`() throws { #expect(try SceneSample.truck().flaw == nil) }
+    @Test func `the sample keeps the rules`() throws { #expect(try TruckSample.truck().flaw == nil) }
 
     @Test func `a scene becomes one surface in the world, with colours of all materials`() throws {
-        let model = try SceneSample.truck().flattened()
+        let model = try TruckSample.truck().flattened()
         let mesh = try #require(model.mesh)
         #expect(mesh.flaw == nil && mesh.triangleCount == 8)
         #expect(abs(mesh.bounds.min.x - 5) < 1e-5 && abs(mesh.bounds.max.x - 6) < 1e-5 && abs(mesh.bounds.max.y - 2) < 1e-5)
@@ -21,25 +22,25 @@ import Testing
 
     @Test func `an animation's pose is that at its time`() throws {
         // Bent by a quarter, the upper half of the arm points along −x.
-        let bent = try #require(try SceneSample.truck().flattened(animation: 0, at: 1).mesh)
+        let bent = try #require(try TruckSample.truck().flattened(animation: 0, at: 1).mesh)
         #expect(bent.bounds.min.x < 4.2)
-        let straight = try #require(try SceneSample.truck().flattened(animation: 0, at: 0).mesh)
+        let straight = try #require(try TruckSample.truck().flattened(animation: 0, at: 0).mesh)
         #expect(straight.bounds.min.x > 4.99)
     }
 
     @Test func `one image that is the whole colour stays a texture`() throws {
-        var scene = try SceneSample.truck()
+        var scene = try TruckSample.truck()
         scene.nodes[2].mesh = nil
         scene.nodes[2].skin = nil
-        scene.meshes[0].primitives = [SceneSample.square(0)]
+        scene.meshes[0].primitives = [TruckSample.square(0)]
         let model = try scene.flattened()
-        #expect(model.texture?.pixels == SceneSample.checks().pixels)
+        #expect(model.texture?.pixels == TruckSample.checks().pixels)
         #expect(model.mesh?.textureCoordinates.first == Vector2(0, 0))
         #expect(!model.notes.contains { $0.contains("vertex colours") })
     }
 
     @Test func `instances are placed, within the budget`() throws {
-        var scene = try SceneSample.truck()
+        var scene = try TruckSample.truck()
         scene.nodes[1].instances = (0..<3).map {
             .parts(translation: SIMD3(0, 0, Double($0) * 10), rotation: SIMD4(0, 0, 0, 1), scale: SIMD3(repeating: 1))
         }
@@ -55,7 +56,7 @@ import Testing
         points.attributes = [PointAttribute(PointAttribute.Name.intensity, .uint16([7, 9]))]
         var lines = Primitive(.lines)
         lines.positions = [Vector3(0, 0, 0), Vector3(1, 0, 0)]
-        scene.meshes = [Mesh(primitives: [points]), Mesh(primitives: [lines]), Mesh(primitives: [SceneSample.square(nil)])]
+        scene.meshes = [Mesh(primitives: [points]), Mesh(primitives: [lines]), Mesh(primitives: [TruckSample.square(nil)])]
         scene.nodes = (0..<3).map { number in
             var node = Node()
             node.mesh = number
@@ -69,7 +70,7 @@ import Testing
     }
 
     @Test func `parts are dropped, and what remains looks the same`() throws {
-        let whole = try SceneSample.truck()
+        let whole = try TruckSample.truck()
         let before = try #require(try whole.flattened().mesh)
         for part in ScenePart.allCases where part != .textures {
             var scene = whole
@@ -86,7 +87,7 @@ import Testing
     }
 
     @Test func `baked colours are those of the texture, and its image is gone`() throws {
-        var scene = try SceneSample.truck()
+        var scene = try TruckSample.truck()
         scene.bakeColors()
         #expect(scene.images.isEmpty && scene.textures.isEmpty && scene.flaw == nil)
         let glass = scene.meshes[0].primitives[1].colors
@@ -95,7 +96,7 @@ import Testing
     }
 
     @Test func `textures become smaller in their format, others keep their bytes`() throws {
-        var scene = try SceneSample.truck()
+        var scene = try TruckSample.truck()
         var large = ColorImage(width: 64, height: 32, repeating: SIMD4(10, 200, 30, 255))
         large.pixels[0] = SIMD4(0, 0, 0, 255)
         scene.images.append(EncodedImage(try JPEG.encode(large, quality: 92), name: "large.jpg"))
@@ -111,7 +112,7 @@ import Testing
     }
 
     @Test func `a model becomes a scene and the same model again`() throws {
-        let model = try SceneSample.truck().flattened()
+        let model = try TruckSample.truck().flattened()
         let again = try Scene(model).flattened()
         #expect(again.mesh == model.mesh)
     }

@@ -6,14 +6,14 @@ import Testing
 /// What formats can't hold is told once, from one table.
 @Suite struct SceneLossTests {
     @Test func `what a scene holds is counted`() throws {
-        let features = try SceneSample.truck().features
+        let features = try TruckSample.truck().features
         #expect(features[.faces] == 8 && features[.hierarchy] == 7 && features[.materials] == 2 && features[.skins] == 1)
         #expect(features[.animations] == 1 && features[.textures] == 1 && features[.transparency] == 1)
         #expect(features[.cameras] == 1 && features[.lights] == 1 && features[.points] == nil && features[.lines] == nil)
     }
 
     @Test func `every feature that a format lacks is a loss, and no other is`() throws {
-        let scene = try SceneSample.truck()
+        let scene = try TruckSample.truck()
         for format in ModelFormat.allCases {
             let lost = Set(scene.features.keys).subtracting(format.features)
             let losses = scene.losses(in: format)
@@ -26,7 +26,7 @@ import Testing
 
     @Test func `a plain surface loses nothing where surfaces are held`() throws {
         var scene = Scene()
-        scene.meshes = [Mesh(primitives: [SceneSample.square(nil)])]
+        scene.meshes = [Mesh(primitives: [TruckSample.square(nil)])]
         scene.nodes = [Node()]
         scene.nodes[0].mesh = 0
         scene.roots = [0]

@@ -4,7 +4,7 @@ import Models
 
 /// A small scene with something of everything: two meshes below nodes, one of them skinned and animated, two materials with a
 /// texture, a camera and a light.
-enum SceneSample {
+enum TruckSample {
     static func truck() throws -> Scene {
         var scene = Scene()
         scene.name = "truck"
