@@ -74,9 +74,7 @@ public struct ModelConversion: Sendable {
     /// - Throws: `FormatError`, `RenderingError`, `SpacesError`, `CancellationError`.
     public func run(progress: ProgressReporter = .silent) throws -> Result {
         if try isWhole() { return try convertScene(progress: progress) }
-        var model =
-            changesScene
-            ? try readScene(progress.part(0...0.4)).flattened() : try ModelFile.read(source, progress: progress.part(0...0.4))
+        var model = try readModel(progress.part(0...0.4))
         if fillsHoles { try fillHoles(of: &model, progress) }
         var simplified: Simplified?
         if let simplifyTo { simplified = try simplify(&model, to: simplifyTo, progress) }
@@ -103,6 +101,15 @@ public struct ModelConversion: Sendable {
         guard try SceneFile.isScene(source) else { return false }
         // Only single surfaces are quantized.
         return !writing.quantizes
+    }
+
+    /// The file as one surface, cloud or splats; of a scene the rest pose, with the colours of all its materials.
+    private func readModel(_ progress: ProgressReporter) throws -> Model {
+        guard try changesScene || SceneFile.isScene(source) else { return try ModelFile.read(source, progress: progress) }
+        let scene = try readScene(progress)
+        let bytes = try FileManager.default.attributesOfItem(atPath: source.path)[.size] as? Int ?? 0
+        // Beyond this a small file would fill the memory by instances.
+        return try scene.flattened(budget: 2_000_000 + 16 * (bytes + scene.images.reduce(0) { $0 + $1.bytes.count }))
     }
 
     private func readScene(_ progress: ProgressReporter) throws -> Scene {
