@@ -18,7 +18,8 @@ import Testing
         let input = "<input semantic=\"VERTEX\" source=\"#v\" offset=\"0\"/>"
         let square = primitive ?? "<polylist count=\"1\" material=\"s\">\(input)<vcount>4</vcount><p>0 1 2 3</p></polylist>"
         return """
-            <?xml version="1.0"?><COLLADA xmlns="http://www.collada.org/2005/11/COLLADASchema" version="1.4.1"><asset>\(asset)</asset>
+            <?xml version="1.0"?><COLLADA xmlns="http://www.collada.org/2005/11/COLLADASchema" version="1.4.1">
+            <asset>\(asset)</asset>
             \(libraries)<library_geometries><geometry id="g" name="square"><mesh><source id="p"><float_array id="pa" count="12">\
             0 0 0 1 0 0 1 1 0 0 1 0</float_array><technique_common><accessor source="#pa" count="4" stride="3"/></technique_common>\
             </source><vertices id="v"><input semantic="POSITION" source="#p"/></vertices>\(square)</mesh></geometry>\
@@ -29,7 +30,8 @@ import Testing
     }
 
     private func source(_ id: String, _ numbers: String, stride: Int = 1) -> String {
-        "<source id=\"\(id)\"><float_array>\(numbers)</float_array><technique_common><accessor stride=\"\(stride)\"/></technique_common>"
+        "<source id=\"\(id)\"><float_array>\(numbers)</float_array>"
+            + "<technique_common><accessor stride=\"\(stride)\"/></technique_common>"
             + "</source>"
     }
 
@@ -40,7 +42,8 @@ import Testing
             document(
                 nodes: """
                     <node id="a" name="A"><translate>1 2 3</translate><rotate>0 0 1 90</rotate><scale>2 2 2</scale>
-                    <instance_geometry url="#g"/><instance_geometry url="#g"/><node id="b"><matrix>1 0 0 4 0 1 0 5 0 0 1 6 0 0 0 1</matrix>
+                    <instance_geometry url="#g"/><instance_geometry url="#g"/>
+                    <node id="b"><matrix>1 0 0 4 0 1 0 5 0 0 1 6 0 0 0 1</matrix>
                     </node></node><node name="C"><lookat>0 0 5 0 0 0 0 1 0</lookat><instance_node url="#b"/></node>
                     """))
         #expect(scene.name == "S" && scene.nodes.map(\.name) == ["A", "square", "b", "C", "b"] && scene.roots == [0, 3])
@@ -135,11 +138,13 @@ import Testing
     @Test(
         arguments: [
             (
-                "<transparent opaque=\"A_ONE\"><color>0 0 0 0.5</color></transparent><transparency><float>0.5</float></transparency>",
+                "<transparent opaque=\"A_ONE\"><color>0 0 0 0.5</color></transparent>"
+                    + "<transparency><float>0.5</float></transparency>",
                 0.25
             ),
             (
-                "<transparent opaque=\"RGB_ZERO\"><color>0.25 0.25 0.25 1</color></transparent><transparency><float>1</float></transparency>",
+                "<transparent opaque=\"RGB_ZERO\"><color>0.25 0.25 0.25 1</color></transparent>"
+                    + "<transparency><float>1</float></transparency>",
                 0.75
             ),
             ("<transparent><color>0 0 0 1</color></transparent><transparency><float>1</float></transparency>", 1),
@@ -156,7 +161,8 @@ import Testing
             <newparam sid="f"><surface type="2D"><init_from>i</init_from></surface></newparam><newparam sid="p"><sampler2D>\
             <source>f</source><wrap_s>MIRROR</wrap_s><wrap_t>CLAMP</wrap_t><minfilter>LINEAR_MIPMAP_NEAREST</minfilter>\
             <magfilter>NEAREST</magfilter></sampler2D></newparam><technique><lambert><diffuse><texture texture="p" texcoord="T"/>\
-            </diffuse></lambert></technique><extra><technique profile="GOOGLEEARTH"><double_sided>1</double_sided></technique></extra>
+            </diffuse></lambert></technique>
+            <extra><technique profile="GOOGLEEARTH"><double_sided>1</double_sided></technique></extra>
             """, bind: "<bind_vertex_input semantic=\"T\" input_semantic=\"TEXCOORD\" input_set=\"0\"/>")
         let texture = scene.textures[try #require(m.baseColorTexture).texture]
         #expect(texture.wrapU == .mirrored && texture.wrapV == .clamped && texture.image == 0 && m.isDoubleSided)
@@ -177,7 +183,8 @@ import Testing
             ? "<input semantic=\"IN_TANGENT\" source=\"#ti\"/><input semantic=\"OUT_TANGENT\" source=\"#to\"/>" : ""
         let libraries = """
             <library_animations><animation id="move">\(source("in", times))\(source("out", values, stride: stride))\(kinds)\
-            <sampler id="x"><input semantic="INPUT" source="#in"/><input semantic="OUTPUT" source="#out"/>\(inputs)\(tangents)</sampler>\
+            <sampler id="x"><input semantic="INPUT" source="#in"/>
+            <input semantic="OUTPUT" source="#out"/>\(inputs)\(tangents)</sampler>\
             <channel source="#x" target="\(target)"/></animation></library_animations>
             """
         return try format.read(
@@ -299,7 +306,8 @@ import Testing
         #expect(duck.materials[0].alphaMode == .opaque && duck.textures[0].mipmaps == .linear)
         #expect(duck.notes == ["The texture ‘./duckCM.tga’ is not in the model's folder or can't be read."])
         let flat = try ModelFile.read(url)
-        let (low, high) = (flat.bounds.min, flat.bounds.max)
+        let low = flat.bounds.min
+        let high = flat.bounds.max
         #expect(areNear([Bounds(duck.worldCorners()).min, Bounds(duck.worldCorners()).max], [low, high]))
         #expect(areNear(try format.roundTrip(duck).scene.worldCorners(), duck.worldCorners(), within: 1e-6))
     }

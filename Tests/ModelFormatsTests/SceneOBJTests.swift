@@ -100,7 +100,8 @@ import Testing
 
     @Test func `Terms of the PBR extension are read exactly`() throws {
         let (m, scene) = try material(
-            "Kd 1 1 1\nNs 900\nPr 0.3\nPm 0.7\nPc 0.5\nPcr 0.1\nPs 1\naniso 0.5\nKe 2 4 0\nnorm -bm 0.5 -clamp on n.png\nmap_Ke e.png",
+            "Kd 1 1 1\nNs 900\nPr 0.3\nPm 0.7\nPc 0.5\nPcr 0.1\n"
+                + "Ps 1\naniso 0.5\nKe 2 4 0\nnorm -bm 0.5 -clamp on n.png\nmap_Ke e.png",
             files: ["n.png": SceneSample.png(SIMD4(128, 128, 255, 255)), "e.png": SceneSample.png(SIMD4(1, 2, 3, 255))])
         #expect(m.roughness == 0.3 && m.metallic == 0.7 && m.clearcoat?.factor == 0.5 && m.clearcoat?.roughness == 0.1)
         #expect(m.emissiveStrength == 4 && m.emissive.y == 1 && m.normalScale == 0.5)

@@ -5,8 +5,8 @@ import Models
 
 extension Scene {
     /// The scene as one mesh in its rest pose, for what works on a single surface: measuring, plans, cleaning. Faces count more
-    /// than points. Base colours become colours of the vertices; where one image is the whole colour of all faces, it is kept as the
-    /// model's texture.
+    /// than points. Base colours become colours of the vertices; where one image is the whole colour of all faces, it is kept as
+    /// the model's texture.
     ///
     /// - Parameters:
     ///   - animation: the animation whose pose is taken; nil for the rest pose.

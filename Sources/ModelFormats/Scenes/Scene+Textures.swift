@@ -32,9 +32,8 @@ extension Scene {
             guard let pixels = image.size, max(pixels.width, pixels.height) > size else { continue }
             let name = image.name.map { Text.quote($0) } ?? "image \(i)"
             guard image.format == .jpeg || image.format == .png else {
-                note(
-                    "\(name) is \(image.format.rawValue), which is not encoded; it keeps its \(pixels.width) × \(pixels.height) pixels."
-                )
+                let size = "\(pixels.width) × \(pixels.height)"
+                note("\(name) is \(image.format.rawValue), which is not encoded; it keeps its \(size) pixels.")
                 continue
             }
             do throws(ImageError) {
