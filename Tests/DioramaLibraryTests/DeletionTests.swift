@@ -48,6 +48,7 @@ import Testing
             #expect(try await memories.trash(other.entry.id))
             #expect(try await library.search(Self.secret, in: [.memory, .media]).count == 2)
             #expect(try await library.trash(kitchen.id))
+            #expect(try await library.rename(kitchen.id, to: "Cellar") == nil)
             #expect(try await memories.get(memory) == nil)
             #expect(try await memories.list(in: kitchen.id).memories.isEmpty)
             #expect(try await library.search(Self.secret).isEmpty)

@@ -32,14 +32,15 @@ extension Library {
     }
 
     /// Gives a space another name.
-    /// - Returns: the space as it now is, or nil where there is none.
+    /// - Returns: the space as it now is, or nil where there is none outside the trash.
     /// - Throws: `LibraryError` of kind `invalidValue` where the name can't be kept; see `checkedName`.
     public func rename(_ id: SpaceID, to name: String) async throws(LibraryError) -> Space? {
         let name = try Self.checkedName(name)
         return try await write(to: "rename the space \(id)") { db in
             try db.execute(
-                sql: "UPDATE spaces SET name = ?, modified = max(modified, ?) WHERE id = ?",
+                sql: "UPDATE spaces SET name = ?, modified = max(modified, ?) WHERE id = ? AND trashed IS NULL",
                 arguments: [name, Date().milliseconds, id.description])
+            guard db.changesCount > 0 else { return nil }
             return try Catalogue.spaces(db, "WHERE id = ?", arguments: [id.description]).first
         }
     }
