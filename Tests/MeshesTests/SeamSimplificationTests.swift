@@ -202,6 +202,7 @@ import Testing
             for i in 0..<n {
                 let p = Vector3(Float(i), 0, Float(j)) / Float(n - 1)
                 mesh.positions.append(p)
+                mesh.textureCoordinates.append(Vector2(p.x, p.z))
                 // A disc in the middle has another colour.
                 mesh.colors.append((p - Vector3(0.5, 0, 0.5)).length < 0.3 ? Vector3(1, 0, 0) : Vector3(0, 0, 1))
             }

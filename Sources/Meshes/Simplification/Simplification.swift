@@ -62,9 +62,10 @@ public enum Simplification {
 
     /// Collapses edges, the least visible first, until `count` triangles are left.
     ///
-    /// Quadric error metrics over the shape (Garland and Heckbert 1997) and over texture coordinates, normals and colours (Hoppe
-    /// 1999): each collapse moves a vertex onto a neighbour, so that kept vertices stay where they were. Vertices at one position
-    /// move together, so no seam opens: along a seam they become the neighbour's vertices on both of its sides; across one they
+    /// Meshes without texture coordinates are simplified by meshoptimizer (Garland and Heckbert 1997), others by quadric error
+    /// metrics over the shape and over texture coordinates, normals and colours (Hoppe 1999): each collapse moves a vertex onto a
+    /// neighbour, so that kept vertices stay where they were. Vertices at one position move together, so no seam of a textured
+    /// mesh opens: along a seam they become the neighbour's vertices on both of its sides; across one they
     /// keep their attributes, which stretches their chart. Surfaces stay connected as they are, but holes of three edges close and
     /// pieces of one triangle vanish, so the result can have more triangles than asked for. A mesh that has no more than `count`
     /// comes back as it is. The same mesh gives the same result.
@@ -88,6 +89,7 @@ public enum Simplification {
         if let flaw = mesh.flaw { throw .badOption("the mesh is damaged: \(flaw)") }
         guard mesh.triangleCount > 0 else { throw .nothingSeen("there are no triangles to simplify") }
         guard mesh.triangleCount > count else { return Result(mesh: mesh, error: 0) }
+        guard !mesh.textureCoordinates.isEmpty else { return plain(mesh, count: count, options: options) }
         let classes = VertexClasses(mesh)
         if let joined = joiningVertices(of: mesh, classes: classes) {
             var result = collapse(joined, VertexClasses(joined), count: count, options: options)
