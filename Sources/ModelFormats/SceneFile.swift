@@ -65,7 +65,7 @@ public enum SceneFile {
         let format = try ModelFile.format(of: url)
         if let flaw = scene.flaw { throw FormatError(.unwritable, "the scene is damaged: \(flaw)", path: url.path) }
         guard format.isScene else {
-            // What the flat model loses of the same features is told by the scene already.
+            // What the flat model loses of the same features is in the scene's losses already.
             let losses = scene.losses(in: format)
             let model = try scene.flattened()
             let told = Set(losses.map(\.kind))

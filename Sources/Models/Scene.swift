@@ -4,7 +4,7 @@ import Geometry
 /// and animations. Metres, y up, right-handed; angles in radians; colours linear.
 ///
 /// Parts refer to each other by index into the arrays of the scene, as in glTF 2.0, whose terms the names follow. A reader keeps
-/// what its file holds; what a format can't keep is told by its `FormatCapabilities`. `flaw` names the first broken rule.
+/// what its file holds; `ModelFormat.features` (module ModelFormats) says what a format keeps. `flaw` names the first broken rule.
 public struct Scene: Sendable, Equatable {
     /// The name of the scene, which most formats take from the file.
     public var name: String?

@@ -84,6 +84,22 @@ import Testing
         }
     }
 
+    @Test(.enabled(if: TestData.has(truck), "needs ../shared/data/foreign-formats"))
+    func `a simplified scene says what was joined, and faces of an STL keep their colours on request`() throws {
+        try TestData.withTemporaryFolder { folder in
+            let small = folder.appendingPathComponent("small.ply").path
+            let outcome = try Program.run(["convert", TestData.shared(Self.truck).path, small, "--simplify", "1000", "--json"])
+            let notes = outcome.json?["notes"] as? [String] ?? []
+            #expect(outcome.code == 0 && notes.contains { $0.contains("nodes (5) and materials (4) were joined") }, "\(notes)")
+            // From a format of one surface as well.
+            let print = folder.appendingPathComponent("print.stl").path
+            #expect(try Program.run(["convert", small, print, "--facet-colors"]).code == 0)
+            let found = nodes(try inspect(print)).compactMap { $0["mesh"] as? [String: Any] }
+                .flatMap { $0["primitives"] as? [[String: Any]] ?? [] }.flatMap { $0["attributes"] as? [String] ?? [] }
+            #expect(found.contains("colors"), "\(found)")
+        }
+    }
+
     @Test func `what can't be read is one line and exit code 1`() throws {
         try TestData.withTemporaryFolder { folder in
             let file = folder.appendingPathComponent("letter.glb")

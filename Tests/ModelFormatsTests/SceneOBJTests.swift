@@ -137,7 +137,7 @@ import Testing
         #expect(rough.metallicRoughnessTexture != nil && alone.images.map(\.bytes) == [gray(60)] && rough.metallic == 0)
     }
 
-    @Test func `Images of heights are told from those of normals`() throws {
+    @Test func `Height images are distinguished from normal images`() throws {
         let files = ["n.png": SceneSample.png(SIMD4(128, 128, 255, 255)), "h.png": SceneSample.png(SIMD4(90, 90, 90, 255))]
         #expect(try material("map_Bump -bm 2 n.png", files: files).0.normalScale == 2)
         let (m, scene) = try material("bump h.png", files: files)

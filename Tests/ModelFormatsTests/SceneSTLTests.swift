@@ -41,7 +41,7 @@ import Testing
         #expect(colors(try format.read(bytes)) == [SIMD3(255, 0, 0), SIMD3(0, 0, 255), SIMD3(0, 128, 0)])
     }
 
-    @Test func `Attributes of no convention are a note, none is no colour`() throws {
+    @Test func `Attribute bytes of an unknown convention are noted, zeros are not colours`() throws {
         let scene = try format.read(binary([31, 5]))
         #expect(scene.meshes[0].primitives[0].colors.isEmpty && scene.notes.contains { $0.contains("attribute bytes") })
         #expect(try format.read(binary([0, 0])).notes.count == 1)

@@ -35,7 +35,7 @@ extension XMLTreeNode {
                 c = 0x10000 + (c - 0xD800) << 10 + (unit(i) - 0xDC00)
                 i += 2
             }
-            // Half of a pair is no character.
+            // Half of a pair is not a character.
             let scalar = Unicode.Scalar(c) ?? "\u{FFFD}"
             text.append(contentsOf: String(Character(scalar)).utf8)
         }

@@ -33,7 +33,7 @@ final class AttributeQuadrics {
         var next = values
         func append(_ value: Float, _ scale: Float) {
             let scaled = value * scale
-            // What is not a number, or so large that squares overflow, is no attribute that could be kept.
+            // What is not a number, or so large that squares overflow, can't be kept as an attribute.
             next.initialize(to: abs(scaled) < 1e9 ? scaled : 0)
             next += 1
         }

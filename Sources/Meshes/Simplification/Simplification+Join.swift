@@ -1,7 +1,7 @@
 import Geometry
 
 extension Simplification {
-    /// Wedges per position from which on a mesh is no surface with seams, but triangles with corners of their own.
+    /// Wedges per position from which on a mesh does not count as a surface with seams, but as separate triangles.
     private static let maxWedges = 4
 
     /// The mesh with one vertex for all that share a position and texture coordinates, where it is hardly connected without: their

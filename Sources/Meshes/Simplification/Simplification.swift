@@ -9,7 +9,8 @@ public enum Simplification {
         /// Stops before a collapse would move the surface farther than this many metres, however many triangles there still are.
         public var maximumError: Float
 
-        /// How much changes of attributes count beside changes of the shape.
+        /// How much changes of attributes of textured meshes count beside changes of the shape; other meshes are simplified by
+        /// their shape alone.
         public var attributeWeights: AttributeWeights
 
         /// Options; `maximumError` is in metres.

@@ -21,7 +21,7 @@ struct DAECurve {
     private var before: [SIMD2<Double>] = []
     private var behind: [SIMD2<Double>] = []
 
-    /// Whether a part of it is no straight line.
+    /// Whether a part of it is curved.
     var isCurved: Bool { interpolations.contains(.bezier) }
     /// Whether it jumps from key to key.
     var isStepped: Bool { interpolations.allSatisfy { $0 == .step } }

@@ -80,7 +80,7 @@ struct LASField {
     /// In the record, in bytes.
     var offset: Int
     var source: Source
-    /// The value that says nothing: where all points have it, there is no attribute.
+    /// The default value: where all points have it, the field is not kept as an attribute.
     var usual: UInt8 = 0
 
     /// Degrees in a step of the scan angle of point formats 6 to 10.

@@ -1,6 +1,7 @@
 import Codecs
 import Foundation
 import Geometry
+import Models
 import Support
 
 extension STL {
@@ -22,6 +23,9 @@ extension STL {
     ) throws(FormatError) -> [Loss] {
         try model.checkWritable()
         let mesh = try model.meshOnly("STL")
+        if options.storesFacetColors {
+            return try write(Scene(model), to: url, options: options, encoding: encoding, progress: progress)
+        }
         let frame = CoordinateFrame(options, else: .millimetre, .z)
         guard mesh.triangleCount <= Int(UInt32.max) else { throw .unwritable("STL is limited to \(UInt32.max) triangles") }
         var file = try AtomicFile.begin(url)

@@ -30,7 +30,7 @@ extension Scene {
     }
 
     private func addNodes(_ add: (SceneFeature, Int) -> Void) {
-        // One node at the origin is no hierarchy.
+        // A single node at the origin does not count as a hierarchy.
         let isPlain = nodes.count <= 1 && nodes.allSatisfy { $0.transform.isIdentity && $0.instances.isEmpty }
         add(.hierarchy, isPlain ? 0 : nodes.count)
         add(.names, nodes.count > 1 ? nodes.count { $0.name != nil } : 0)

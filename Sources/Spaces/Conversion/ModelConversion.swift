@@ -109,7 +109,14 @@ public struct ModelConversion: Sendable {
         let scene = try readScene(progress)
         let bytes = try FileManager.default.attributesOfItem(atPath: source.path)[.size] as? Int ?? 0
         // Beyond this a small file would fill the memory by instances.
-        return try scene.flattened(budget: 2_000_000 + 16 * (bytes + scene.images.reduce(0) { $0 + $1.bytes.count }))
+        var model = try scene.flattened(budget: 2_000_000 + 16 * (bytes + scene.images.reduce(0) { $0 + $1.bytes.count }))
+        let nodes = scene.nodes.count
+        let materials = scene.materials.count
+        if nodes > 1 || materials > 1 {
+            let joined = "nodes (\(nodes)) and materials (\(materials)) were joined, skins and animations omitted"
+            model.notes.append("The scene became one surface: \(joined).")
+        }
+        return model
     }
 
     private func readScene(_ progress: ProgressReporter) throws -> Scene {

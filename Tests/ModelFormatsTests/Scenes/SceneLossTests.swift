@@ -3,7 +3,7 @@ import ModelFormats
 import Models
 import Testing
 
-/// What formats can't hold is told once, from one table.
+/// Loss reports come from one table of what formats hold.
 @Suite struct SceneLossTests {
     @Test func `what a scene holds is counted`() throws {
         let features = try TruckSample.truck().features
