@@ -40,11 +40,8 @@ import Testing
         /// Options whose values are words: their values can't begin with a minus sign.
         let words: Set<String> = [
             "address", "allow-host", "axis", "bucket", "cloud", "code", "contact", "csv", "expires", "features", "file", "folder",
-            "format", "from",
-            "host", "id", "link", "message", "method", "mode", "name", "output", "path", "room", "setting=value", "space", "text",
-            "tier",
-            "title", "unit",
-            "url", "when", "words", "WxH",
+            "format", "from", "host", "id", "link", "message", "method", "mode", "name", "output", "parts", "path", "room",
+            "setting=value", "space", "text", "tier", "title", "unit", "url", "when", "words", "WxH",
         ]
         let dump = try Program.run(["--experimental-dump-help"])
         var count = 0

@@ -48,7 +48,9 @@ struct ConvertCommand: AsyncParsableCommand {
         transform: Self.parts)
     var drop: Set<ScenePart> = []
 
-    @Option(help: ArgumentHelp("Make textures smaller whose longer side is above this.", valueName: "pixels"))
+    @Option(
+        parsing: .number,
+        help: ArgumentHelp("Make textures smaller whose longer side is above this.", valueName: "pixels"))
     var textureSize: Int?
 
     @Option(
