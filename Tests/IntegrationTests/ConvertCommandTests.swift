@@ -30,11 +30,12 @@ import Testing
         try TestData.withTemporaryFolder { folder in
             let box = try Self.openBox(in: folder)
             let stl = folder.appendingPathComponent("box.stl")
-            let result = try Program.run(["convert", box.path, stl.path, "--fill-holes", "--report", "--json"])
+            let told = folder.appendingPathComponent("losses.json")
+            let result = try Program.run(["convert", box.path, stl.path, "--fill-holes", "--report", told.path, "--json"])
             #expect(result.code == 0, "\(result.error)")
             let losses = try #require(result.json?["losses"] as? [[String: String]])
             #expect(losses.contains { $0["kind"] == "unit" })
-            let report = try JSONSerialization.jsonObject(with: Data(contentsOf: stl.appendingPathExtension("report.json")))
+            let report = try JSONSerialization.jsonObject(with: Data(contentsOf: told))
             #expect((report as? [String: Any])?["file"] as? String == "box.stl")
             // Millimetres in the file; metres again when read.
             let back = try ModelFile.read(stl)

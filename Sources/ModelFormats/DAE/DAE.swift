@@ -5,9 +5,7 @@ import Support
 
 /// COLLADA 1.4.1 (Khronos; also ISO/PAS 17506), XML with images beside it.
 ///
-/// Read (1.4 and 1.5): triangles, polygon lists, polygons, strips and fans with the transforms and instances of their nodes, unit
-/// and up axis, normals, texture coordinates, vertex colours, diffuse colours and images. Not read: lines, splines, polygons'
-/// holes, skins and animations (the model is in its bind pose).
+/// Read (1.4 and 1.5): see `readScene`; as a model the scene in its rest pose. Not read: splines, polygons' holes.
 public enum DAE {
     /// Reads a file in memory.
     /// - Parameters:
@@ -18,16 +16,7 @@ public enum DAE {
     public static func read(
         _ bytes: UnsafeRawBufferPointer, folder: URL? = nil, progress: ProgressReporter = .silent
     ) throws(FormatError) -> Model {
-        guard !bytes.isEmpty else { throw .unreadable("is empty") }
-        try progress.step(0, "Reading the document")
-        let skips: Set = [
-            "extra", "library_animations", "library_lights", "library_cameras", "library_physics_scenes", "contributor",
-        ]
-        let root = try XMLTreeNode.read(bytes, skips: skips)
-        guard root.name == "COLLADA" else {
-            throw .unreadable("is XML, but not a COLLADA file: its root element is <\(Text.clean(root.name))>")
-        }
-        var scene = DAEScene(root, fileSize: bytes.count, folder: folder)
-        return try scene.read(progress)
+        // Beyond this a small file would fill the memory by instances.
+        try readScene(bytes, folder: folder, progress: progress).flattened(budget: 2_000_000 + 16 * bytes.count)
     }
 }

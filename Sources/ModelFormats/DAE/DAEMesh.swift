@@ -1,13 +1,6 @@
 import Codecs
 import Geometry
 
-/// Triangles of one material.
-struct DAEPart {
-    var mesh: PolygonMesh
-    /// The symbol that the node's instance binds to a material.
-    var material: String?
-}
-
 /// The sources and primitives of a COLLADA mesh.
 struct DAEMesh {
     /// One of the lists that corners point into.
@@ -27,61 +20,6 @@ struct DAEMesh {
         for child in element.children where child.name == "source" || child.name == "vertices" {
             if let id = child.attribute("id") { sources[id] = child }
         }
-    }
-
-    mutating func parts(_ builder: inout SceneBuilder) throws(FormatError) -> [DAEPart] {
-        var parts: [DAEPart] = []
-        for primitive in element.children {
-            switch primitive.name {
-            case "triangles", "polylist", "polygons", "tristrips", "trifans":
-                if let part = try part(primitive, &builder) { parts.append(part) }
-            case "lines", "linestrips": builder.note("Lines are not read.")
-            default: break
-            }
-        }
-        return parts
-    }
-
-    private mutating func part(_ primitive: XMLTreeNode, _ builder: inout SceneBuilder) throws(FormatError) -> DAEPart? {
-        let inputs = try inputs(of: primitive)
-        guard let position = inputs.first(where: { $0.semantic == "POSITION" }) else {
-            throw .unreadable("<\(primitive.name)> has no positions")
-        }
-        let stride = (inputs.map(\.offset).max() ?? 0) + 1
-        let (numbers, order) = try corners(primitive, stride: stride) { builder.note($0) }
-        if order.isEmpty { return nil }
-        try builder.take(4 * order.count)
-        var mesh = PolygonMesh()
-        func list(_ input: Input) throws(FormatError) -> [UInt32] {
-            let count = try read(input.source).count
-            var list: [UInt32] = []
-            list.reserveCapacity(order.count)
-            for corner in order {
-                let index = numbers[Int(corner) * stride + input.offset]
-                guard index < count else {
-                    throw .unreadable(
-                        "<\(primitive.name)> refers to \(input.semantic) \(index), but there are only \(count), numbered from 0")
-                }
-                list.append(index)
-            }
-            return list
-        }
-        mesh.cornerPosition = try list(position)
-        mesh.positions = .doubles(try read(position.source).map { SIMD3($0.x, $0.y, $0.z) })
-        if let input = inputs.first(where: { $0.semantic == "NORMAL" }) {
-            mesh.cornerNormal = try list(input)
-            mesh.normals = try read(input.source).map { Vector3(Float($0.x), Float($0.y), Float($0.z)) }
-        }
-        if let input = inputs.filter({ $0.semantic == "TEXCOORD" }).min(by: { $0.set < $1.set }) {
-            mesh.cornerTexture = try list(input)
-            mesh.textureCoordinates = try read(input.source).map { Vector2(Float($0.x), Float($0.y)) }
-        }
-        if let input = inputs.filter({ $0.semantic == "COLOR" }).min(by: { $0.set < $1.set }) {
-            mesh.cornerColor = try list(input)
-            mesh.colors = try read(input.source).map { Vector3(Float($0.x), Float($0.y), Float($0.z)) }
-            _ = EncodedColor.linearise(&mesh.colors)
-        }
-        return DAEPart(mesh: mesh, material: primitive.attribute("material"))
     }
 
     /// The inputs of a primitive. VERTEX stands for all that <vertices> lists.

@@ -11,15 +11,36 @@ extension GLB {
     ) throws(FormatError) -> Scene {
         let (json, binary) = try chunks(bytes)
         try progress.step(0, "Reading the scene")
-        let document = try GLTFDocument(json, supported: GLTFDocument.forScenes)
+        let document = try GLTFDocument(json)
         let buffers = try GLTFBuffers(document, binary)
-        var reader = GLTFSceneReader(document, buffers: buffers, size: bytes.count, progress: progress)
-        return try reader.read()
+        return try GLTFSceneReader.scene(document, buffers: buffers, size: bytes.count, progress: progress)
     }
 
     /// Whether a file in memory holds Gaussian splats (KHR_gaussian_splatting), which are no part of scenes.
     static func holdsSplats(_ bytes: UnsafeRawBufferPointer) throws(FormatError) -> Bool {
-        try GLTFDocument(try chunks(bytes).json, supported: GLTFDocument.forScenes).holdsSplats
+        try GLTFDocument(try chunks(bytes).json).holdsSplats
+    }
+}
+
+extension GLTFSceneReader {
+    /// A document as one surface or cloud in its rest pose, or its Gaussian splats.
+    static func model(
+        _ document: GLTFDocument, buffers: GLTFBuffers, size: Int, progress: ProgressReporter
+    ) throws(FormatError) -> Model {
+        if document.holdsSplats {
+            var reader = GLTFSceneReader(document, buffers: buffers, size: size, progress: progress)
+            if let splats = try reader.readSplats() { return splats }
+        }
+        // Beyond this a small file would fill the memory by instances.
+        return try scene(document, buffers: buffers, size: size, progress: progress).flattened(budget: 2_000_000 + 16 * size)
+    }
+
+    /// A document as a scene.
+    static func scene(
+        _ document: GLTFDocument, buffers: GLTFBuffers, size: Int, progress: ProgressReporter
+    ) throws(FormatError) -> Scene {
+        var reader = GLTFSceneReader(document, buffers: buffers, size: size, progress: progress)
+        return try reader.read()
     }
 }
 
@@ -30,7 +51,7 @@ extension GLTFDocument {
 extension GLTF {
     /// Whether a file in memory holds Gaussian splats, as `GLB.holdsSplats`.
     static func holdsSplats(_ bytes: UnsafeRawBufferPointer) throws(FormatError) -> Bool {
-        try GLTFDocument(json(bytes), supported: GLTFDocument.forScenes).holdsSplats
+        try GLTFDocument(json(bytes)).holdsSplats
     }
 
     /// Reads the whole scene of a file in memory, as `GLB.readScene`.
@@ -43,10 +64,9 @@ extension GLTF {
         _ bytes: UnsafeRawBufferPointer, folder: URL? = nil, progress: ProgressReporter = .silent
     ) throws(FormatError) -> Scene {
         try progress.step(0, "Reading the scene")
-        let document = try GLTFDocument(json(bytes), supported: GLTFDocument.forScenes)
+        let document = try GLTFDocument(json(bytes))
         let buffers = try GLTFBuffers(document, UnsafeRawBufferPointer(start: nil, count: 0), folder: folder)
-        var reader = GLTFSceneReader(
-            document, buffers: buffers, size: bytes.count + buffers.externalSize, progress: progress)
-        return try reader.read()
+        let size = bytes.count + buffers.externalSize
+        return try GLTFSceneReader.scene(document, buffers: buffers, size: size, progress: progress)
     }
 }

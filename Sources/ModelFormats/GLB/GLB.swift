@@ -5,9 +5,8 @@ import Support
 
 /// Binary glTF 2.0 (Khronos, ISO/IEC 12113).
 ///
-/// Read: node hierarchy, triangles (lists, strips, fans) and points, strided, sparse, normalised and quantised accessors,
-/// `COLOR_0`, base colours and base-colour textures (PNG, JPEG; looked up at the vertices). Not read: compressed geometry, skins,
-/// morphs and animations (the model is in its bind pose), lines. A required extension that is not read is refused by name.
+/// Read: see `readScene`; as a model the scene in its rest pose, or its Gaussian splats. A required extension that is not read is
+/// refused by name.
 public enum GLB {
     /// "glTF", little endian.
     static let magic: UInt32 = 0x4654_6C67
@@ -21,8 +20,7 @@ public enum GLB {
         try progress.step(0, "Reading the scene")
         let document = try GLTFDocument(json)
         let buffers = try GLTFBuffers(document, binary)
-        var scene = GLTFScene(document, buffers: buffers, fileSize: bytes.count, progress: progress)
-        return try scene.read()
+        return try GLTFSceneReader.model(document, buffers: buffers, size: bytes.count, progress: progress)
     }
 
     /// The JSON chunk and the binary chunk (empty where there is none), specification section 4.4.

@@ -19,8 +19,8 @@ public enum GLTF {
         try progress.step(0, "Reading the scene")
         let document = try GLTFDocument(json(bytes))
         let buffers = try GLTFBuffers(document, UnsafeRawBufferPointer(start: nil, count: 0), folder: folder)
-        var scene = GLTFScene(document, buffers: buffers, fileSize: bytes.count + buffers.externalSize, progress: progress)
-        return try scene.read()
+        let size = bytes.count + buffers.externalSize
+        return try GLTFSceneReader.model(document, buffers: buffers, size: size, progress: progress)
     }
 
     /// The JSON without a byte order mark.

@@ -37,12 +37,11 @@ struct GLTFDocument: Codable {
 
     // MARK: Reading
 
-    /// What a file may require and still be read as a mesh or a cloud; extensions of materials change only their appearance.
-    static let forModels: Set<String> = [
-        Name.quantization, Name.textureTransform, Name.splats, Name.meshopt, Name.basisu, Name.webp, Name.lights,
+    /// What a file may require and still be read; extensions of materials change only their appearance.
+    static let supported: Set<String> = [
+        Name.quantization, Name.textureTransform, Name.splats, Name.meshopt, Name.basisu, Name.webp, Name.lights, Name.instancing,
+        Name.visibility,
     ]
-    /// What a file may require and still be read as a scene.
-    static let forScenes = forModels.union([Name.instancing, Name.visibility])
 
     /// Names of extensions.
     enum Name {
@@ -63,9 +62,8 @@ struct GLTFDocument: Codable {
         static let draco = "KHR_draco_mesh_compression"
     }
 
-    /// - Parameter supported: the extensions, besides those of materials, that the file may require.
     /// - Throws: where the JSON violates the schema (names the path) or requires an unsupported extension (names it).
-    init(_ json: UnsafeRawBufferPointer, supported: Set<String> = forModels) throws(FormatError) {
+    init(_ json: UnsafeRawBufferPointer) throws(FormatError) {
         // Chunks are padded with spaces, by some writers with zeros.
         var end = json.count
         while end > 0, json[end - 1] == 0 { end -= 1 }
@@ -76,7 +74,7 @@ struct GLTFDocument: Codable {
         } catch {
             throw .unreadable("its JSON cannot be read")
         }
-        let refused = (extensionsRequired ?? []).filter { !supported.contains($0) && !$0.hasPrefix("KHR_materials_") }
+        let refused = (extensionsRequired ?? []).filter { !Self.supported.contains($0) && !$0.hasPrefix("KHR_materials_") }
         if !refused.isEmpty {
             let names = refused.prefix(4).map { Text.quote($0) }.joined(separator: ", ")
             throw .unreadable("needs the glTF extension \(names), which is not read; export it without")

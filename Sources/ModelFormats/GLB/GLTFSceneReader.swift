@@ -31,6 +31,7 @@ struct GLTFSceneReader {
     }
 
     mutating func read() throws(FormatError) -> Scene {
+        scene = Scene()
         noteUnread()
         readMaterials()
         try readImages()
@@ -40,7 +41,8 @@ struct GLTFSceneReader {
         try readNodes()
         try readSkins()
         try readAnimations()
-        shift()
+        let isShown = scene.meshes.map { !$0.primitives.isEmpty }
+        shift { isShown[$0] }
         scene.crs = document.asset.crs
         if let flaw = scene.flaw { throw .unreadable(flaw) }
         return scene
@@ -68,7 +70,7 @@ struct GLTFSceneReader {
 
     /// Notes what the document has and scenes do not.
     private mutating func noteUnread() {
-        let read = GLTFDocument.forScenes.union([
+        let read = GLTFDocument.supported.union([
             GLTFDocument.Name.unlit, GLTFDocument.Name.emissiveStrength, GLTFDocument.Name.clearcoat,
             GLTFDocument.Name.transmission, GLTFDocument.Name.specularGlossiness,
         ])
@@ -88,7 +90,8 @@ struct GLTFSceneReader {
 
     /// Moves roots of map coordinates near the origin. The outermost node that is far from the origin and has the first mesh below
     /// it chooses the origin, as for models.
-    private mutating func shift() {
+    /// - Parameter isShown: whether a mesh has geometry.
+    mutating func shift(isShown: (Int) -> Bool) {
         var far = GlobalShift()
         var visited = [Bool](repeating: false, count: scene.nodes.count)
         var stack = scene.roots.reversed().map { (node: $0, parent: AffineMap.identity, far: AffineMap?.none) }
@@ -99,7 +102,7 @@ struct GLTFSceneReader {
             let node = scene.nodes[number]
             let place = parent * node.transform.affine
             let anchor = outer ?? (GlobalShift.isFar(place.translation) ? place : nil)
-            if let mesh = node.mesh, scene.meshes.indices.contains(mesh), !scene.meshes[mesh].primitives.isEmpty {
+            if let mesh = node.mesh, scene.meshes.indices.contains(mesh), isShown(mesh) {
                 far.choose((anchor ?? place).translation)
                 break
             }

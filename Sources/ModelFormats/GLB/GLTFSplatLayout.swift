@@ -27,13 +27,13 @@ struct GLTFSplatLayout {
         var attributes = [
             Attribute(name: "POSITION", type: "VEC3", stride: 12),
             Attribute(name: "COLOR_0", type: "VEC4", isBytes: true, stride: 4),
-            Attribute(name: GLTFScene.name("ROTATION"), type: "VEC4", stride: 16),
-            Attribute(name: GLTFScene.name("SCALE"), type: "VEC3", stride: 12),
-            Attribute(name: GLTFScene.name("OPACITY"), type: "SCALAR", stride: 4),
+            Attribute(name: GLTFSceneReader.name("ROTATION"), type: "VEC4", stride: 16),
+            Attribute(name: GLTFSceneReader.name("SCALE"), type: "VEC3", stride: 12),
+            Attribute(name: GLTFSceneReader.name("OPACITY"), type: "SCALAR", stride: 4),
         ]
         for degree in 0...splats.degree {
             for k in 0...2 * degree {
-                attributes.append(Attribute(name: GLTFScene.name("SH_DEGREE_\(degree)_COEF_\(k)"), type: "VEC3", stride: 12))
+                attributes.append(Attribute(name: GLTFSceneReader.name("SH_DEGREE_\(degree)_COEF_\(k)"), type: "VEC3", stride: 12))
             }
         }
         self.attributes = attributes

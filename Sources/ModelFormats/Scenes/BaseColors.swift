@@ -2,10 +2,13 @@ import Codecs
 import Geometry
 import Images
 import Models
+import Support
 
 /// Base colours of a scene's materials at vertices: factor times texture times the vertices' own colours.
 struct BaseColors {
-    private let scene: Scene
+    private let materials: [Material]
+    private let textures: [Texture]
+    private let images: [EncodedImage]
     private var store = TextureStore()
     private var pictures: [Int: ColorImage?] = [:]
     /// The image that colours all faces so far; nil where there are several, or it is not the whole colour.
@@ -15,15 +18,21 @@ struct BaseColors {
 
     static let sampled = "Textures were converted to vertex colours; detail between vertices is lost."
 
-    init(_ scene: Scene) { self.scene = scene }
+    init(_ scene: Scene) {
+        materials = scene.materials
+        textures = scene.textures
+        images = scene.images
+    }
 
     /// The image that is the whole colour of all faces.
     var whole: ColorImage? { hasOtherColors ? nil : picture.flatMap { pictures[$0] ?? nil } }
 
     /// Linear colours of a primitive's vertices; empty where all are white.
     mutating func vertexColors(of primitive: Primitive) -> [Vector3] {
-        let material = primitive.material.map { scene.materials[$0] } ?? .plain
-        var colors = primitive.colors.map { Vector3($0.x, $0.y, $0.z) }
+        let material = primitive.material.map { materials[$0] } ?? .plain
+        var colors = [Vector3](count: primitive.colors.count) { range, out in
+            for i in range { out[i] = Vector3(primitive.colors[i].x, primitive.colors[i].y, primitive.colors[i].z) }
+        }
         let factor = Vector3(material.baseColor.x, material.baseColor.y, material.baseColor.z)
         let isWhite = factor == Vector3(repeating: 1)
         var sampler: TextureSampler?
@@ -38,7 +47,7 @@ struct BaseColors {
         if primitive.topology == .triangles {
             let reference = material.baseColorTexture
             let isWhole = sampler != nil && colors.isEmpty && isWhite && reference?.transform == nil && reference?.coordinates == 0
-            let image = reference.flatMap { scene.textures[$0.texture].image }
+            let image = reference.flatMap { textures[$0.texture].image }
             if !isWhole || (picture ?? image) != image { hasOtherColors = true }
             picture = isWhole ? image : nil
         }
@@ -49,7 +58,7 @@ struct BaseColors {
     }
 
     private mutating func sampler(_ number: Int) -> TextureSampler? {
-        let texture = scene.textures[number]
+        let texture = textures[number]
         guard let image = texture.image, let picture = decoded(image) else { return nil }
         return TextureSampler(image: picture, wrapU: Self.wrap(texture.wrapU), wrapV: Self.wrap(texture.wrapV))
     }
@@ -65,7 +74,7 @@ struct BaseColors {
     private mutating func decoded(_ number: Int) -> ColorImage? {
         if let known = pictures[number] { return known }
         var image: ColorImage?
-        let encoded = scene.images[number]
+        let encoded = images[number]
         do throws(ImageError) {
             image = try store.decode(encoded.bytes)
             note(Self.sampled)

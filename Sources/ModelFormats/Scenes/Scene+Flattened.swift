@@ -2,6 +2,7 @@ import Codecs
 import Geometry
 import Images
 import Models
+import Support
 
 extension Scene {
     /// The scene as one mesh in its rest pose, for what works on a single surface: measuring, plans, cleaning. Faces count more
@@ -14,36 +15,51 @@ extension Scene {
     ///   - budget: the largest number of vertices and corners that are made; instances of a mesh must not let a small file fill the
     ///     memory. Nil for any.
     /// - Throws: if the scene has a flaw, no faces and no points, or more than `budget`.
-    public func flattened(
+    public consuming func flattened(
         animation: Int? = nil, at time: Float = 0, budget: Int? = nil
     ) throws(FormatError) -> Model {
         if let flaw { throw .unreadable("the scene is damaged: \(flaw)") }
-        let pose = ScenePose(self, animation: animation, at: time)
-        var flattener = SceneFlattener(self, pose: pose, budget: budget ?? .max)
-        for number in nodes.indices where pose.isVisible[number] { try flattener.add(number) }
-        return try flattener.finish()
+        let pose = ScenePose(copy self, animation: animation, at: time)
+        // In the order of the tree, as it is read from top to bottom.
+        var order: [Int] = []
+        var stack = Array(roots.reversed())
+        while let number = stack.popLast() {
+            stack += nodes[number].children.reversed()
+            if pose.isVisible[number], nodes[number].mesh != nil { order.append(number) }
+        }
+        var flattener = SceneFlattener(self, pose: pose, order: order, budget: budget ?? .max)
+        return try flattener.flatten()
     }
 }
 
 /// Gathers what the nodes of a scene place into one mesh or cloud.
 private struct SceneFlattener {
-    private let scene: Scene
+    private var scene: Scene
     private let pose: ScenePose
+    /// Nodes with meshes that are shown.
+    private let order: [Int]
     private var budget: Int
+    /// How many nodes will still place each mesh: the last one takes its arrays, so that they are not copied.
+    private var uses: [Int]
     private var surface = SceneParts()
-    private var points = SceneParts()
-    private var attributes: [PointAttribute] = []
-    /// Whether all points so far have the attributes.
-    private var areAttributesWhole = true
+    private var points = PointCloud()
     private var colors: BaseColors
     private var notes: [String]
 
-    init(_ scene: Scene, pose: ScenePose, budget: Int) {
+    init(_ scene: consuming Scene, pose: ScenePose, order: [Int], budget: Int) {
         self.scene = scene
         self.pose = pose
+        self.order = order
         self.budget = budget
-        colors = BaseColors(scene)
-        notes = scene.notes
+        uses = self.scene.meshes.map { _ in 0 }
+        for number in order { if let mesh = self.scene.nodes[number].mesh { uses[mesh] += 1 } }
+        colors = BaseColors(self.scene)
+        notes = self.scene.notes
+    }
+
+    mutating func flatten() throws(FormatError) -> Model {
+        for number in order { try add(number) }
+        return try finish()
     }
 
     private mutating func take(_ count: Int) throws(FormatError) {
@@ -53,27 +69,42 @@ private struct SceneFlattener {
         budget -= count
     }
 
-    mutating func add(_ number: Int) throws(FormatError) {
-        let node = scene.nodes[number]
-        guard let mesh = node.mesh else { return }
+    private mutating func add(_ number: Int) throws(FormatError) {
+        guard let mesh = scene.nodes[number].mesh else { return }
         let place = pose.world[number]
-        let places = node.instances.isEmpty ? [place] : node.instances.map { place * $0.affine }
-        for primitive in scene.meshes[mesh].primitives {
-            for place in places {
+        let instances = scene.nodes[number].instances
+        let places = instances.isEmpty ? [place] : instances.map { place * $0.affine }
+        uses[mesh] -= 1
+        for i in scene.meshes[mesh].primitives.indices {
+            for (k, place) in places.enumerated() {
+                let primitive = scene.meshes[mesh].primitives[i]
                 try take(64 + primitive.positions.count + primitive.elementCount)
+                if uses[mesh] == 0, k == places.count - 1 { scene.meshes[mesh].primitives[i] = Primitive() }
                 try add(primitive, node: number, place: place)
             }
         }
     }
 
-    private mutating func add(_ primitive: Primitive, node: Int, place: AffineMap) throws(FormatError) {
+    private mutating func add(_ primitive: consuming Primitive, node: Int, place: AffineMap) throws(FormatError) {
         guard primitive.topology != .lines else { return note("Lines are not part of a surface; they were omitted.") }
+        var primitive = primitive
         var part = SceneParts()
-        let morphed = primitive.morphed(by: pose.weights[node])
-        part.positions = morphed.positions
-        part.normals = morphed.normals
         part.colors = colors.vertexColors(of: primitive)
-        part.textureCoordinates = primitive.textureCoordinates.first.map { $0.map { Vector2($0.x, 1 - $0.y) } } ?? []
+        primitive.colors = []
+        if let coordinates = primitive.textureCoordinates.first, !coordinates.isEmpty {
+            part.textureCoordinates = [Vector2](count: coordinates.count) { range, out in
+                for i in range { out[i] = Vector2(coordinates[i].x, 1 - coordinates[i].y) }
+            }
+        }
+        primitive.textureCoordinates = []
+        if primitive.targets.isEmpty {
+            swap(&part.positions, &primitive.positions)
+            swap(&part.normals, &primitive.normals)
+        } else {
+            let morphed = primitive.morphed(by: pose.weights[node])
+            part.positions = morphed.positions
+            part.normals = morphed.normals
+        }
         var mirrors = false
         if let skin = scene.nodes[node].skin, !primitive.joints.isEmpty {
             let maps = scene.skins[skin].maps(pose)
@@ -87,49 +118,39 @@ private struct SceneFlattener {
             mirrors = place.mirrors
         }
         if primitive.topology == .points {
-            keep(primitive.attributes, count: part.positions.count)
-            points.append(primitive.indices.isEmpty ? part : part.picked(primitive.indices))
-            if !primitive.indices.isEmpty { areAttributesWhole = areAttributesWhole && primitive.attributes.isEmpty }
+            var cloud = PointCloud(positions: part.positions, normals: part.normals, colors: part.colors)
+            cloud.attributes = primitive.attributes
+            if !primitive.indices.isEmpty { cloud = cloud.picked(primitive.indices.map { Int($0) }) }
+            if points.positions.isEmpty { points = cloud } else { points.append(cloud) }
             return
         }
-        part.indices = primitive.indices.isEmpty ? Array(0..<UInt32(part.positions.count)) : primitive.indices
+        swap(&part.indices, &primitive.indices)
+        if part.indices.isEmpty { part.indices = Array(0..<UInt32(part.positions.count)) }
         if mirrors { for t in 0..<part.indices.count / 3 { part.indices.swapAt(3 * t + 1, 3 * t + 2) } }
         surface.append(part)
-    }
-
-    /// Attributes of points: those that all parts have.
-    private mutating func keep(_ more: [PointAttribute], count: Int) {
-        if points.isEmpty {
-            attributes = more
-        } else {
-            if !more.isEmpty || !attributes.isEmpty { areAttributesWhole = false }
-            attributes = []
-        }
     }
 
     private mutating func note(_ text: String) {
         if !notes.contains(text), notes.count < 20 { notes.append(text) }
     }
 
-    mutating func finish() throws(FormatError) -> Model {
+    private mutating func finish() throws(FormatError) -> Model {
         notes += colors.notes.filter { !notes.contains($0) }
-        if surface.isEmpty && points.isEmpty {
+        if surface.isEmpty, points.positions.isEmpty {
             throw .unreadable(
                 notes.first.map { "contains no faces and no points. \($0)" } ?? "contains no faces and no points in its scene")
         }
-        if !surface.isEmpty && !points.isEmpty {
+        if !surface.isEmpty, !points.positions.isEmpty {
             note("\(Text.count(points.positions.count, "point")) besides the faces were omitted.")
         }
         if !scene.animations.isEmpty { note("Animations are not part of a single surface; it is in the rest pose.") }
-        let mesh = surface.isEmpty ? points.mesh() : surface.mesh()
-        var model = try Model.finish(mesh, origin: scene.origin, notes: notes)
+        var mesh = TriangleMesh(positions: points.positions, normals: points.normals, colors: points.colors)
+        if !surface.isEmpty { mesh = surface.mesh() }
+        let attributes = surface.isEmpty ? points.attributes : []
+        var model = try Model.finish(mesh, attributes: attributes, origin: scene.origin, notes: notes)
         if model.mesh?.textureCoordinates.isEmpty == false, Model.isInImage(mesh.textureCoordinates), let image = colors.whole {
             model.texture = image
             model.notes.removeAll { $0 == BaseColors.sampled }
-        }
-        if case .cloud(var cloud) = model.shape, areAttributesWhole, cloud.positions.count == attributes.first?.values.count {
-            cloud.attributes = attributes
-            model.shape = .cloud(cloud)
         }
         model.crs = scene.crs
         return model

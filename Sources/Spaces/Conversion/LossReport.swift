@@ -2,7 +2,7 @@ import Foundation
 import ModelFormats
 import Support
 
-/// What a written file does not contain of its source: `FILE.report.json`.
+/// What a written file does not contain of its source, for a JSON file.
 public struct LossReport: Encodable, Sendable {
     /// The name of the file that was written.
     public let file: String
@@ -18,11 +18,11 @@ public struct LossReport: Encodable, Sendable {
         self.notes = notes
     }
 
-    /// Writes the report beside `file`.
+    /// Writes the report, as JSON.
     /// - Throws: `FileError` where it can't be written.
-    public func write(beside file: URL) throws {
+    public func write(to url: URL) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
-        try AtomicFile.write(Array(try encoder.encode(self)), to: file.appendingPathExtension("report.json"))
+        try AtomicFile.write(Array(try encoder.encode(self)), to: url)
     }
 }

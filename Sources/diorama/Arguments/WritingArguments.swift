@@ -25,16 +25,22 @@ struct WritingArguments: ParsableArguments {
     @Flag(help: "stl: store the colours of faces, in a convention that some programs read (VisCAM).")
     var facetColors = false
 
-    @Flag(help: "Also write FILE.report.json, which lists what the format could not hold.")
-    var report = false
+    @Option(
+        help: ArgumentHelp("Also write a JSON file that lists what the format could not hold.", valueName: "file"),
+        completion: .file(extensions: ["json"]))
+    var report: String?
 
     var options: WriteOptions {
         WriteOptions(
             unit: unit, up: up, quantizes: quantize, compresses: compress ? true : nil, storesFacetColors: facetColors)
     }
 
-    /// Writes the loss report beside the file if `--report` was given.
+    func validate() throws {
+        if let report, !report.lowercased().hasSuffix(".json") { throw ValidationError("--report writes a .json file.") }
+    }
+
+    /// Writes the loss report on a written file, if `--report` was given.
     func writeReport(losses: [Loss], notes: [String], of file: URL) throws {
-        if report { try LossReport(of: file, losses: losses, notes: notes).write(beside: file) }
+        if let report { try LossReport(of: file, losses: losses, notes: notes).write(to: URL(fileURLWithPath: report)) }
     }
 }
