@@ -56,7 +56,8 @@ import Support
         ("Kaydara FBX Binary  \u{0}", "a.fbx", "FBX"), ("; FBX 7.3.0 project file\n", "a.fbx", "text FBX"),
         ("PK\u{3}\u{4}....", "a.usdz", "zip"), ("LASF....", "a.las", "LAS"),
         ("ASTM-E57", "a.e57", "E57"), ("# .PCD v0.7\n", "a.pcd", "PCD"), ("{\"asset\":{}}", "a.gltf", "glTF"),
-        ("<?xml version=\"1.0\"?><COLLADA/>", "a.dae", "no points and no faces"), ("", "a.ply", "empty"), ("plymouth", "a.ply", "PLY files"),
+        ("<?xml version=\"1.0\"?><COLLADA/>", "a.dae", "no points and no faces"), ("", "a.ply", "empty"),
+        ("plymouth", "a.ply", "PLY files"),
         ("glT", "a.glb", "GLB files"), ("hello world", "a.txt", ".txt"), ("hello world", "a", "unknown format"),
     ]) func `Files of other kinds are named`(content: String, name: String, expected: String) throws {
         let line = try #require(try refusal(content, name))

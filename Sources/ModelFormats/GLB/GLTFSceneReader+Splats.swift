@@ -56,7 +56,9 @@ extension GLTFSceneReader {
             scene.note("Splats without rotation, scale, opacity or colour were read as points.")
             return nil
         }
-        if let kernel = field.kernel, kernel != "ellipse" { scene.note("The splats' kernel \(Text.quote(kernel)) was read as ellipse.") }
+        if let kernel = field.kernel, kernel != "ellipse" {
+            scene.note("The splats' kernel \(Text.quote(kernel)) was read as ellipse.")
+        }
         if let space = field.colorSpace, space != "srgb_rec709_display" {
             scene.note("The splats' colour space \(Text.quote(space)) was read as srgb_rec709_display.")
         }

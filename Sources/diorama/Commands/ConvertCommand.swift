@@ -17,7 +17,7 @@ struct ConvertCommand: AsyncParsableCommand {
               diorama convert room.ply small.glb --simplify 100000 --quantize
               diorama convert room.glb print.stl --fill-holes
               diorama convert truck.glb truck.dae --drop animations,cameras --texture-size 1024
-              diorama convert truck.glb truck.ply --bake-colors
+              diorama convert truck.glb truck.ply --bake-colors --report losses.json
               diorama convert room.glb room.mp4 --path fly --seconds 4 --size 1280x720
               diorama convert room.glb above.png --scale 50 --dpi 300
               diorama convert flat.json flat.ifc

@@ -82,7 +82,8 @@ struct SceneSignature {
         high = rest.high
         center = rest.center
         let last = scene.animations.first?.channels.compactMap(\.times.last).max() ?? 0
-        centers = try scene.animations.isEmpty
+        centers =
+            try scene.animations.isEmpty
             ? [] : (0..<5).map { try Self.surface(scene, 0, at: last * Float($0) / 4).center }
     }
 
