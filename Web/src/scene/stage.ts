@@ -23,7 +23,7 @@ export class StageLights {
   /** Intensities change, not the number of lights: shaders are compiled for that. */
   adapt(isPhysical: boolean): void {
     this.sky.intensity = isPhysical ? 0 : 0.86 * Math.PI;
-    this.lamp.intensity = (isPhysical ? 0.45 : 0.22) * Math.PI;
+    this.lamp.intensity = (isPhysical ? 0.3 : 0.22) * Math.PI;
   }
 }
 
@@ -36,7 +36,7 @@ export function makeSurroundings(renderer: THREE.WebGLRenderer): THREE.Texture {
   const dome = new THREE.SphereGeometry(10, 32, 16);
   const heights = dome.getAttribute("position") as THREE.BufferAttribute;
   const colours = new Float32Array(3 * heights.count);
-  const [ground, sky] = [new THREE.Color(0.32, 0.3, 0.28), new THREE.Color(0.95, 0.97, 1)];
+  const [ground, sky] = [new THREE.Color(0.3, 0.28, 0.26), new THREE.Color(0.7, 0.72, 0.75)];
   for (let i = 0; i < heights.count; i += 1) {
     const { r, g, b } = ground.clone().lerp(sky, THREE.MathUtils.smoothstep(heights.getY(i), -4, 7));
     colours.set([r, g, b], 3 * i);
@@ -44,7 +44,7 @@ export function makeSurroundings(renderer: THREE.WebGLRenderer): THREE.Texture {
   dome.setAttribute("color", new THREE.BufferAttribute(colours, 3));
   const sides = new THREE.MeshBasicMaterial({ vertexColors: true, side: THREE.BackSide });
   const panel = new THREE.PlaneGeometry(6, 4);
-  const glow = new THREE.MeshBasicMaterial({ color: new THREE.Color(3.2, 3.1, 3), side: THREE.DoubleSide });
+  const glow = new THREE.MeshBasicMaterial({ color: new THREE.Color(2.4, 2.35, 2.3), side: THREE.DoubleSide });
   room.add(new THREE.Mesh(dome, sides));
   for (const [x, y, z] of [[5, 6, 4], [-6, 5, -2]] as const) {
     const light = new THREE.Mesh(panel, glow);
