@@ -110,8 +110,8 @@ def main():
             # The same for what is in a space, and of a memory.
             owners = {
                 space: [
-                    "createMemory", "listMemories", "getPins", "listObjects", "followSpace", "unfollowSpace", "listGrants",
-                    "setGrants",
+                    "createMemory", "listMemories", "getPins", "listObjects", "getContents", "followSpace", "unfollowSpace",
+                    "listGrants", "setGrants",
                 ],
                 memory: ["getMemory", "editMemory", "listMemoryVersions", "trashMemory", "restoreMemory"],
             }

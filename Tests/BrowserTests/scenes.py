@@ -17,7 +17,7 @@ def sees(session: Session, colour) -> float:
     return pixels.share(session.picture(), colour)
 
 
-@check("a model of several parts is shown with its materials, and without those that are hidden", size=DESK, reduced_motion="reduce")
+@check("a model of several parts is shown with its materials, without hidden parts", size=DESK, reduced_motion="reduce")
 def parts(session: Session):
     session.open_place(machine(session))
     for colour in (samples.BASE, samples.HUB, samples.ARM):

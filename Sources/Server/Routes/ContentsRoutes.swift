@@ -1,3 +1,4 @@
+import Codecs
 import DioramaLibrary
 import Hummingbird
 import ModelFormats
@@ -15,7 +16,11 @@ struct ContentsRoutes: Sendable {
             guard let format = ModelFormat(rawValue: text) else { throw Problem(.badRequest, "for must be \(ModelFormat.list).") }
             return format
         }
-        guard let inspection = try await contents.inspection(of: space, target: target) else { throw Problem.notFound("model") }
-        return JSONBody.response(inspection)
+        do {
+            guard let inspection = try await contents.inspection(of: space, target: target) else { throw Problem.notFound("model") }
+            return JSONBody.response(inspection)
+        } catch let error as FormatError {
+            throw Problem(.unprocessableContent, Problem.sentence(error.reason))
+        }
     }
 }

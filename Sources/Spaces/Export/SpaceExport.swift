@@ -18,8 +18,8 @@ public struct SpaceExport: Sendable {
     ///   - space: the space.
     ///   - part: the box to which the space is cut, in metres; nil for all of it.
     ///   - memories: those that a USDZ gets as labelled markers; nil for none.
-    ///   - target: its extension selects the format. A scene is written whole where the format holds it, but as one surface in a part, with
-    ///     markers, or quantized. A USDZ of one surface without a texture is thinned to what phones show smoothly.
+    ///   - target: its extension selects the format. A scene is written whole where the format holds it, but as one surface in a
+    ///     part, with markers, or quantized. A USDZ of one surface without a texture is thinned to what phones show smoothly.
     ///   - options: unit, axes and compression.
     ///   - progress: receives the progress.
     /// - Returns: what the format could not hold.

@@ -5,8 +5,8 @@ import ModelFormats
 import Models
 import Support
 
-/// The model of a space: one surface, cloud or splats, on which measuring, plans and levels of detail work, and the whole scene where
-/// the file holds more.
+/// The model of a space: one surface, cloud or splats, on which measuring, plans and levels of detail work, and the whole scene
+/// where the file holds more.
 public struct SpaceModel: Sendable {
     /// The scene as one surface or cloud in its rest pose, or splats.
     public var surface: Model
