@@ -33,8 +33,8 @@ extension SceneFile {
         return scene.isOneSurface ? nil : scene
     }
 
-    /// Reads a file as one surface, cloud or splats. A glTF or GLB file of several surfaces is read as a scene and joined, in its rest
-    /// pose, with the colours of all its materials.
+    /// Reads a file as one surface, cloud or splats. A glTF or GLB file of several surfaces is read as a scene and joined, in its
+    /// rest pose, with the colours of all its materials.
     /// - Throws: an error that names the file and the problem; `.cancelled` if the task was cancelled.
     public static func readSurface(_ url: URL, progress: ProgressReporter = .silent) throws(FormatError) -> Model {
         let format = try ModelFile.detect(url)
