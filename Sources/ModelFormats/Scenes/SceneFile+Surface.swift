@@ -21,6 +21,16 @@ extension Scene {
     /// The largest number of vertices and corners to which `flattened` unfolds a scene from a file of `bytes` bytes; more would be
     /// instances by which a small file fills the memory.
     public func flatteningBudget(bytes: Int) -> Int { 2_000_000 + 16 * (bytes + images.reduce(0) { $0 + $1.bytes.count }) }
+
+    /// What `flattened` compares with its budget: vertices and corners of all that nodes place, and a little for each placement.
+    public var flattenedSize: Int {
+        nodes.reduce(0) { sum, node in
+            let primitives = node.mesh.map { meshes[$0].primitives } ?? []
+            let once = primitives.reduce(0) { $0 + 64 + $1.positions.count + $1.elementCount }
+            let times = once.multipliedReportingOverflow(by: max(1, node.instances.count))
+            return times.overflow || sum > .max - times.partialValue ? .max : sum + times.partialValue
+        }
+    }
 }
 
 extension SceneFile {
