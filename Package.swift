@@ -248,13 +248,18 @@ let package = Package(
                 "Sharing", "Changes", "Support", "Images", "DioramaLibrary", "DioramaSync", "TestSupport", "SyncTestSupport", grdb,
                 crypto,
             ], swiftSettings: unoptimized),
-        .testTarget(name: "SpacesTests", dependencies: ["Spaces", "FloorPlans", "Geometry", "Measurement", "TestSupport"]),
+        .testTarget(
+            name: "SpacesTests",
+            dependencies: [
+                "Spaces", "DioramaLibrary", "FloorPlans", "Geometry", "Images", "Measurement", "ModelFormats", "Models",
+                "TestSupport",
+            ]),
         .testTarget(
             name: "ServerTests",
             dependencies: [
                 "Server", "Spaces", "DioramaLibrary", "DioramaSync", "Sharing", "Pairing", "Geometry", "Images", "FloorPlans",
                 "SyntheticScenes", "Capture", "Codecs",
-                "ModelFormats", "PlanFormats", "TestSupport", crypto,
+                "ModelFormats", "Models", "PlanFormats", "TestSupport", crypto,
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
             ], swiftSettings: unoptimized),
         .testTarget(

@@ -10,6 +10,7 @@ public struct RenderScene: Sendable {
 
     private let content: Content
     private let texture: TextureLevels?
+    private let materials: RenderMaterials?
     /// The view of it from above, and where a room is cut open.
     public let table: SandTable
 
@@ -19,13 +20,28 @@ public struct RenderScene: Sendable {
     public init(_ mesh: TriangleMesh, texture: ColorImage? = nil) {
         content = .mesh(mesh)
         self.texture = texture.map { TextureLevels($0) }
+        materials = nil
         table = SandTable(mesh)
+    }
+
+    /// A surface of several materials.
+    /// - Parameters:
+    ///   - mesh: the surface; metres.
+    ///   - materials: the material of each of its triangles.
+    ///   - table: the view from above; computed from the mesh where nil.
+    public init(_ mesh: TriangleMesh, materials: RenderMaterials, table: SandTable? = nil) {
+        precondition(materials.ofTriangle.count == mesh.triangleCount, "each triangle needs a material")
+        content = .mesh(mesh)
+        texture = nil
+        self.materials = materials
+        self.table = table ?? SandTable(mesh)
     }
 
     /// A point cloud, drawn as discs.
     public init(_ cloud: PointCloud) {
         content = .cloud(cloud)
         texture = nil
+        materials = nil
         table = SandTable(cloud)
     }
 
@@ -36,9 +52,10 @@ public struct RenderScene: Sendable {
         case .cloud(let cloud): return Renderer.render(cloud, camera: camera, width: width, height: height, style: style)
         case .mesh(let mesh):
             let samples = min(max(style.supersampling, 1), 4)
+            let hasImages = texture != nil || materials != nil
             let shader = SurfaceShader(
-                mesh, camera: camera, style: style, texture: texture,
-                transform: texture.map { _ in ScreenTransform(camera, width: width * samples, height: height * samples) })
+                mesh, camera: camera, style: style, texture: texture, materials: materials,
+                transform: hasImages ? ScreenTransform(camera, width: width * samples, height: height * samples) : nil)
             return Renderer.render(mesh, camera: camera, width: width, height: height, style: style) { shader.color($0) }
         }
     }

@@ -34,15 +34,20 @@ struct SurfaceShader {
     private let hasNormals: Bool
     private let light: GentleLight
     private let texture: TextureLevels?
+    private let materials: RenderMaterials?
     private let transform: ScreenTransform?
 
-    /// - Parameter transform: the image's samples, where there is a texture.
+    private let hasCoordinates: Bool
+
+    /// - Parameter transform: the image's samples, where there is a texture or materials.
     init(
         _ mesh: TriangleMesh, camera: RenderCamera, style: RenderStyle, texture: TextureLevels? = nil,
-        transform: ScreenTransform? = nil
+        materials: RenderMaterials? = nil, transform: ScreenTransform? = nil
     ) {
         self.mesh = mesh
-        self.texture = mesh.textureCoordinates.count == mesh.positions.count ? texture : nil
+        hasCoordinates = mesh.textureCoordinates.count == mesh.positions.count
+        self.texture = hasCoordinates ? texture : nil
+        self.materials = materials
         self.transform = transform
         self.style = style
         hasColors = mesh.colors.count == mesh.positions.count
@@ -52,24 +57,38 @@ struct SurfaceShader {
 
     func color(_ point: SurfacePoint) -> Vector3 {
         switch style.shading {
-        case .colors: albedo(point)
-        case .lit: albedo(point) * light.strength(normal(point), at: point.interpolate(mesh.positions))
+        case .colors: albedo(point) + emitted(point)
+        case .lit: emitted(point) + albedo(point) * light.strength(normal(point), at: point.interpolate(mesh.positions))
         case .normals: SRGB.linearised(light.facing(normal(point), at: point.interpolate(mesh.positions)) * 0.5 + 0.5)
         case .depth(let near, let far): SRGB.linearised(Vector3(repeating: 1 - (point.depth - near) / max(far - near, 1e-6)))
         }
     }
 
     private func albedo(_ point: SurfacePoint) -> Vector3 {
+        if let materials, let transform {
+            let material = materials[point.triangle]
+            var color = material.color
+            if hasColors { color *= point.interpolate(mesh.colors) }
+            guard let image = material.image, hasCoordinates else { return color }
+            return color * textured(point, texture: materials.images[image], transform: transform, material: material)
+        }
         if let texture, let transform { return textured(point, texture: texture, transform: transform) }
         return hasColors ? point.interpolate(mesh.colors) : style.baseColor
     }
 
-    private func textured(_ point: SurfacePoint, texture: TextureLevels, transform: ScreenTransform) -> Vector3 {
+    private func emitted(_ point: SurfacePoint) -> Vector3 {
+        materials.map { $0[point.triangle].emitted } ?? Vector3(repeating: 0)
+    }
+
+    private func textured(
+        _ point: SurfacePoint, texture: TextureLevels, transform: ScreenTransform, material: RenderMaterials.Material? = nil
+    ) -> Vector3 {
         let uv = mesh.textureCoordinates
         let a = uv[point.vertices.0]
         let b = uv[point.vertices.1]
         let c = uv[point.vertices.2]
-        let place = a * point.weights.x + b * point.weights.y + c * point.weights.z
+        var place = a * point.weights.x + b * point.weights.y + c * point.weights.z
+        if let material { place = Vector2(material.wrapU.place(place.x), material.wrapV.place(place.y)) }
         // Texels a metre of this triangle, times metres a sample.
         let size = Vector2(Float(texture.width), Float(texture.height))
         let d = (b - a) * size

@@ -62,6 +62,9 @@ struct ServerRoutes {
             gate: gate, export: WebExport(site: site), models: SpaceExport(library: library, media: media))
         router.resource("/api/v1/spaces/{id}/export", [.get: .visitors(exports.file).taking("format", "withLocation")])
 
+        let contents = ContentsRoutes(gate: gate, contents: SpaceContents(media: media))
+        router.resource("/api/v1/spaces/{id}/contents", [.get: .visitors(contents.show).taking("for")])
+
         let assets = AssetRoutes(library: library, media: media, parts: parts)
         router.resource("/api/v1/assets/{hash}", [.get: .visitors(assets.file)])
     }

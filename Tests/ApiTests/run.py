@@ -10,6 +10,10 @@ import tempfile
 import time
 import urllib.request
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "PythonSupport"))
+
+import samples  # noqa: E402
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 DOCUMENT = ROOT / "docs/openapi.yaml"
 TRIANGLE = b"""ply
@@ -61,21 +65,32 @@ def call(
         return json.load(answer)
 
 
-def seed(address: str) -> tuple[str, str, str]:
-    """Imports a triangle and pins a memory in it, so that there is something to find.
-    Returns the hash of one of its files, the space and the memory."""
-    job = call(address, "/api/v1/spaces?fileName=triangle.ply&name=Triangle", "POST", TRIANGLE)
+def imported(address: str, query: str, content: bytes) -> str:
+    """Uploads a file, and returns the id of its space."""
+    job = call(address, f"/api/v1/spaces?{query}", "POST", content)
     deadline = time.monotonic() + 60
     while job["state"] in ("queued", "running"):
         assert time.monotonic() < deadline, f"the import takes too long: {job}"
         time.sleep(0.1)
         job = call(address, f"/api/v1/jobs/{job['id']}")
     assert job["state"] == "done", job
-    asset = call(address, f"/api/v1/spaces/{job['space']}")["assets"][0]["url"].rsplit("/", 1)[1]
+    return job["space"]
+
+
+def seed_machine(address: str, folder: pathlib.Path) -> str:
+    """Imports a model with materials and an animation, and returns its space."""
+    return imported(address, "fileName=machine.glb&name=Machine", samples.write_machine(folder / "machine.glb").read_bytes())
+
+
+def seed(address: str) -> tuple[str, str, str]:
+    """Imports a triangle and pins a memory in it, so that there is something to find.
+    Returns the hash of one of its files, the space and the memory."""
+    space = imported(address, "fileName=triangle.ply&name=Triangle", TRIANGLE)
+    asset = call(address, f"/api/v1/spaces/{space}")["assets"][0]["url"].rsplit("/", 1)[1]
     memory = call(
-        address, f"/api/v1/spaces/{job['space']}/memories", "POST",
+        address, f"/api/v1/spaces/{space}/memories", "POST",
         json.dumps({"title": "Corner", "anchor": {"point": [0, 0, 0]}}).encode(), "application/json")
-    return asset, job["space"], memory["id"]
+    return asset, space, memory["id"]
 
 
 def schemathesis(address: str, folder: pathlib.Path, config: str, *options: str):
@@ -107,6 +122,12 @@ def main():
             schemathesis(
                 address, folder, known, "--include-operation-id", "getAsset", "--include-operation-id", "headAsset",
                 "--phases", "examples,coverage,fuzzing", "--max-examples", "25")
+            # The same for the contents of a model of several parts.
+            machine = seed_machine(address, folder)
+            schemathesis(
+                address, folder,
+                f'[[operations]]\ninclude-operation-id = "getContents"\nparameters = {{ "path.id" = "{machine}" }}\n',
+                "--include-operation-id", "getContents", "--phases", "examples,coverage,fuzzing", "--max-examples", "40")
             # The same for what is in a space, and of a memory.
             owners = {
                 space: [

@@ -24,6 +24,7 @@ import plan  # noqa: E402
 import plan_elsewhere  # noqa: E402
 import remote  # noqa: E402
 import scan  # noqa: E402
+import scenes  # noqa: E402
 import sharing  # noqa: E402
 import start  # noqa: E402
 import storeys  # noqa: E402
@@ -38,7 +39,7 @@ if __name__ == "__main__":
     arguments = parser.parse_args()
     # Importing them registers their checks.
     assert all([
-        access, explore, flows, library, measure, measure_scan, memories, place, plan, plan_elsewhere, remote, scan, sharing, start,
-        storeys, sync,
+        access, explore, flows, library, measure, measure_scan, memories, place, plan, plan_elsewhere, remote, scan, scenes,
+        sharing, start, storeys, sync,
     ])
     sys.exit(harness.run(arguments.program, arguments.pictures, arguments.only))

@@ -27,6 +27,7 @@ import kills  # noqa: E402
 import limits  # noqa: E402
 import measuring  # noqa: E402
 import recovery  # noqa: E402
+import scenes  # noqa: E402
 import sharing  # noqa: E402
 import spaces  # noqa: E402
 import worker  # noqa: E402
@@ -75,7 +76,7 @@ def main() -> int:
     parser.add_argument("--within", type=float, default=float("inf"))
     arguments = parser.parse_args()
     # Importing them registers their journeys.
-    assert all([damage, deletion, identity, kills, limits, measuring, recovery, sharing, spaces])
+    assert all([damage, deletion, identity, kills, limits, measuring, recovery, scenes, sharing, spaces])
     chosen = [
         (entry, kind)
         for entry in journeys for kind in entry.connections

@@ -1,5 +1,6 @@
-"""What the tests import: a coloured box room as PLY, broken files, and a small RGB-D capture of the same room."""
+"""What the tests import: a coloured box room as PLY, a machine of several parts as GLB, broken files, and a small RGB-D capture."""
 
+import io
 import json
 import math
 import datetime
@@ -82,6 +83,78 @@ def surface(name: str, kind: str, story: int, width: float, height: float, trans
         "identifier": name, "category": {kind: {}}, "confidence": {"high": {}}, "story": story,
         "dimensions": [width, height, 0], "polygonCorners": [], "transform": transform,
     }
+
+
+# The machine: a base, a hub on it and, below the hub, an arm that turns. Each has a colour of its own.
+BASE, HUB, ARM = (200, 60, 50), (60, 90, 200), (70, 170, 80)
+
+
+def write_machine(path: pathlib.Path) -> pathlib.Path:
+    """A GLB of three nodes with four materials, one of them textured, and an animation of two seconds that turns the arm."""
+    faces = [(a, b, c, d) for a, b, c, d in ((0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3))]
+    corners, coordinates, indices = [], [], []
+    for face in faces:
+        first = len(corners)
+        corners += [tuple((0.5 if corner >> axis & 1 else -0.5) for axis in range(3)) for corner in face]
+        coordinates += [(0, 0), (1, 0), (1, 1), (0, 1)]
+        indices += [first, first + 2, first + 1, first, first + 3, first + 2]
+    image = io.BytesIO()
+    Image.new("RGB", (4, 4), BASE).save(image, "PNG")
+    half = math.sqrt(0.5)
+    parts = [
+        (struct.pack(f"<{3 * len(corners)}f", *(value for corner in corners for value in corner)), 5126, "VEC3", len(corners)),
+        (struct.pack(f"<{2 * len(corners)}f", *(value for one in coordinates for value in one)), 5126, "VEC2", len(corners)),
+        (struct.pack(f"<{len(indices)}H", *indices), 5123, "SCALAR", len(indices)),
+        (struct.pack("<3f", 0, 1, 2), 5126, "SCALAR", 3),
+        (struct.pack("<12f", 0, 0, 0, 1, 0, half, 0, half, 0, 1, 0, 0), 5126, "VEC4", 3),
+        (image.getvalue(), None, None, 0),
+    ]
+    content, views, accessors = b"", [], []
+    for number, (piece, component, shape, count) in enumerate(parts):
+        views.append({"buffer": 0, "byteOffset": len(content), "byteLength": len(piece)})
+        if component:
+            accessors.append({"bufferView": number, "componentType": component, "type": shape, "count": count})
+        content += piece + bytes(-len(piece) % 4)
+    accessors[0] |= {"min": [-0.5] * 3, "max": [0.5] * 3}
+    accessors[3] |= {"min": [0], "max": [2]}
+    linear = lambda colour: [*((value / 255) ** 2.2 for value in colour), 1]  # noqa: E731
+    surface = lambda material: {"attributes": {"POSITION": 0, "TEXCOORD_0": 1}, "indices": 2, "material": material}  # noqa: E731
+    document = {
+        "asset": {"version": "2.0"},
+        "scene": 0,
+        "scenes": [{"nodes": [0]}],
+        "nodes": [
+            {"name": "Base", "mesh": 0, "scale": [2, 0.4, 2], "children": [1]},
+            {"name": "Hub", "mesh": 1, "translation": [0, 2, 0], "scale": [0.2, 3, 0.2], "children": [2]},
+            {"name": "Arm", "mesh": 2, "translation": [0, 0.5, 0], "scale": [9, 0.15, 2]},
+        ],
+        "meshes": [
+            {"name": "Plate", "primitives": [surface(0)]},
+            {"name": "Post", "primitives": [surface(1)]},
+            {"name": "Beam", "primitives": [surface(2), surface(3)]},
+        ],
+        "materials": [
+            {"name": "Painted", "pbrMetallicRoughness": {"baseColorTexture": {"index": 0}, "metallicFactor": 0}},
+            {"name": "Steel", "pbrMetallicRoughness": {"baseColorFactor": linear(HUB), "metallicFactor": 0.2}},
+            {"name": "Wood", "pbrMetallicRoughness": {"baseColorFactor": linear(ARM), "metallicFactor": 0}},
+            {"name": "Varnish", "alphaMode": "BLEND", "pbrMetallicRoughness": {"baseColorFactor": [1, 1, 1, 0.1]}},
+        ],
+        "textures": [{"source": 0}],
+        "images": [{"name": "paint", "bufferView": 5, "mimeType": "image/png"}],
+        "animations": [{
+            "name": "Turn",
+            "samplers": [{"input": 3, "output": 4}],
+            "channels": [{"sampler": 0, "target": {"node": 2, "path": "rotation"}}],
+        }],
+        "accessors": accessors,
+        "bufferViews": views,
+        "buffers": [{"byteLength": len(content)}],
+    }
+    text = json.dumps(document).encode()
+    text += b" " * (-len(text) % 4)
+    chunks = struct.pack("<II", len(text), 0x4E4F534A) + text + struct.pack("<II", len(content), 0x004E4942) + content
+    path.write_bytes(struct.pack("<III", 0x46546C67, 2, 12 + len(chunks)) + chunks)
+    return path
 
 
 def write_broken(path: pathlib.Path) -> pathlib.Path:

@@ -52,6 +52,22 @@ public enum Video {
         _ scene: RenderScene, along path: CameraPath, to url: URL, options: Options = Options(), style: RenderStyle? = nil,
         progress: ProgressReporter = .silent
     ) throws(RenderingError) {
+        try write(along: path, to: url, options: options, style: style, progress: progress) { _ in scene }
+    }
+
+    /// Draws a scene that moves, as `write(_:along:to:options:style:progress:)`.
+    /// - Parameters:
+    ///   - path: the trajectory of the camera.
+    ///   - url: ends in `.mp4` or `.mov`.
+    ///   - options: size, frame rate and duration.
+    ///   - style: without one, that of the sand table.
+    ///   - progress: receives the progress.
+    ///   - scene: the scene at a time in seconds.
+    /// - Throws: as the other.
+    public static func write(
+        along path: CameraPath, to url: URL, options: Options = Options(), style: RenderStyle? = nil,
+        progress: ProgressReporter = .silent, scene: (Double) -> RenderScene
+    ) throws(RenderingError) {
         let (width, height) = options.size
         guard max(width, height) <= longestSide, (1...240).contains(options.framesPerSecond), options.seconds > 0,
             options.seconds <= 3600
@@ -67,7 +83,8 @@ public enum Video {
             do { try progress.report(0.97 * Double(i) / Double(count), "Drawing the video") } catch {
                 throw RenderingError(.cancelled, "cancelled", path: url.path)
             }
-            try encoder.append(scene.image(path.camera(i, of: count), width: width, height: height, style: style))
+            let shown = scene(Double(i) / Double(options.framesPerSecond))
+            try encoder.append(shown.image(path.camera(i, of: count), width: width, height: height, style: style))
         }
         do { try progress.report(0.97, "Finishing the video") } catch {
             throw RenderingError(.cancelled, "cancelled", path: url.path)

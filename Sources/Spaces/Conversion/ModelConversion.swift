@@ -74,11 +74,19 @@ public struct ModelConversion: Sendable {
     /// - Throws: `FormatError`, `RenderingError`, `SpacesError`, `CancellationError`.
     public func run(progress: ProgressReporter = .silent) throws -> Result {
         if try isWhole() { return try convertScene(progress: progress) }
-        var model = try readModel(progress.part(0...0.4))
+        var whole = try readModel(progress.part(0...0.4))
+        var model = whole.surface
         if fillsHoles { try fillHoles(of: &model, progress) }
         var simplified: Simplified?
         if let simplifyTo { simplified = try simplify(&model, to: simplifyTo, progress) }
-        let losses = try write(model, progress: progress.part(0.5...1))
+        // Only images and videos show a scene that was not changed as a surface with its materials.
+        let showsScene = (isImage || Video.isVideo(target)) && simplifyTo == nil && !fillsHoles
+        if let scene = whole.scene, !showsScene {
+            if let sentence = scene.joinedSentence { model.notes.append(sentence) }
+            whole.scene = nil
+        }
+        whole.surface = model
+        let losses = try write(whole, progress: progress.part(0.5...1))
         try progress.report(1, "Done")
         let points =
             switch model.shape {
@@ -86,7 +94,9 @@ public struct ModelConversion: Sendable {
             case .cloud(let cloud): cloud.positions.count
             case .splats(let splats): splats.positions.count
             }
-        return Result(triangles: model.triangleCount, points: points, simplified: simplified, losses: losses, notes: model.notes)
+        return Result(
+            triangles: model.triangleCount, points: points, simplified: simplified, losses: losses,
+            notes: whole.scene?.notes ?? model.notes)
     }
 
     // MARK: Whole scenes
@@ -103,20 +113,15 @@ public struct ModelConversion: Sendable {
         return !writing.quantizes
     }
 
-    /// The file as one surface, cloud or splats; of a scene the rest pose, with the colours of all its materials.
-    private func readModel(_ progress: ProgressReporter) throws -> Model {
-        guard try changesScene || SceneFile.isScene(source) else { return try ModelFile.read(source, progress: progress) }
+    /// The file as one surface, cloud or splats; of a scene the rest pose, with the colours of all its materials, and the scene.
+    private func readModel(_ progress: ProgressReporter) throws -> SpaceModel {
+        guard try changesScene || SceneFile.isScene(source) else {
+            return SpaceModel(surface: try ModelFile.read(source, progress: progress), scene: nil)
+        }
         let scene = try readScene(progress)
         let bytes = try FileManager.default.attributesOfItem(atPath: source.path)[.size] as? Int ?? 0
-        // Beyond this a small file would fill the memory by instances.
-        var model = try scene.flattened(budget: 2_000_000 + 16 * (bytes + scene.images.reduce(0) { $0 + $1.bytes.count }))
-        let nodes = scene.nodes.count
-        let materials = scene.materials.count
-        if nodes > 1 || materials > 1 {
-            let joined = "nodes (\(nodes)) and materials (\(materials)) were joined, skins and animations omitted"
-            model.notes.append("The scene became one surface: \(joined).")
-        }
-        return model
+        let surface = try scene.flattened(budget: scene.flatteningBudget(bytes: bytes))
+        return SpaceModel(surface: surface, scene: scene.isOneSurface ? nil : scene)
     }
 
     private func readScene(_ progress: ProgressReporter) throws -> Scene {
@@ -135,16 +140,16 @@ public struct ModelConversion: Sendable {
             triangles: scene.triangleCount, points: scene.vertexCount, simplified: nil, losses: losses, notes: scene.notes)
     }
 
-    private func write(_ model: Model, progress: ProgressReporter) throws -> [Loss] {
+    private func write(_ whole: SpaceModel, progress: ProgressReporter) throws -> [Loss] {
         if Video.isVideo(target) {
-            try view.writeVideo(of: model, to: target, progress: progress)
+            try view.writeVideo(of: whole, to: target, progress: progress)
             return [Loss(.shape, "A video shows the model; it doesn't contain its shape.")]
         }
         if isImage {
-            try view.writeImage(of: model, to: target)
+            try view.writeImage(of: whole, to: target)
             return [Loss(.shape, "An image shows the model; it doesn't contain its shape.")]
         }
-        return try ModelFile.write(model, to: target, options: writing, progress: progress)
+        return try ModelFile.write(whole.surface, to: target, options: writing, progress: progress)
     }
 
     private func fillHoles(of model: inout Model, _ progress: ProgressReporter) throws {

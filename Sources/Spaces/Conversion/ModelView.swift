@@ -2,6 +2,7 @@ import Foundation
 import Geometry
 import Images
 import ModelFormats
+import Models
 import Rendering
 import Support
 
@@ -33,22 +34,27 @@ public struct ModelView: Sendable {
     /// A full-HD view in perspective.
     public init() {}
 
-    /// Writes a video (mp4 or mov, by the file extension).
-    func writeVideo(of model: Model, to target: URL, progress: ProgressReporter) throws {
+    /// Writes a video (mp4 or mov, by the file extension). The first animation of a scene plays in it, again and again.
+    func writeVideo(of model: SpaceModel, to target: URL, progress: ProgressReporter) throws {
         let options = Video.Options(width: width, height: height, framesPerSecond: framesPerSecond, seconds: seconds)
-        let scene = model.scene
+        let drawing = model.drawing
+        let scene = drawing?.rest ?? model.surface.scene
         let camera: CameraPath =
             switch path {
             case .turntable: .turntable(scene, aspect: options.aspect)
             case .fly: .flyThrough(scene, aspect: options.aspect)
             }
-        try Video.write(scene, along: camera, to: target, options: options, style: model.style(scene), progress: progress)
+        let style = drawing == nil ? model.surface.style(scene) : scene.table.style
+        try Video.write(along: camera, to: target, options: options, style: style, progress: progress) { seconds in
+            drawing?.moving(at: seconds) ?? scene
+        }
     }
 
     /// Writes a PNG: to scale and straight from above, or in perspective from where a turntable begins.
-    func writeImage(of model: Model, to target: URL) throws {
-        let scene = model.scene
-        let style = model.style(scene)
+    func writeImage(of model: SpaceModel, to target: URL) throws {
+        let drawing = model.drawing
+        let scene = drawing?.rest ?? model.surface.scene
+        let style = drawing == nil ? model.surface.style(scene) : scene.table.style
         let image: ColorImage
         if let scale {
             let view = try ScaledView.fromAbove(scene, scale: scale, dotsPerInch: dotsPerInch)
@@ -59,6 +65,11 @@ public struct ModelView: Sendable {
         }
         try AtomicFile.write(try PNG.encode(image, dotsPerInch: dotsPerInch), to: target)
     }
+}
+
+extension SpaceModel {
+    /// The scene with all its materials; nil for a single surface, and where it has no faces.
+    fileprivate var drawing: SceneDrawing? { surface.mesh == nil ? nil : scene.flatMap { SceneDrawing($0) } }
 }
 
 extension Model {

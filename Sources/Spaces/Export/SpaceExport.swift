@@ -18,7 +18,8 @@ public struct SpaceExport: Sendable {
     ///   - space: the space.
     ///   - part: the box to which the space is cut, in metres; nil for all of it.
     ///   - memories: those that a USDZ gets as labelled markers; nil for none.
-    ///   - target: its extension selects the format. A USDZ without a texture is thinned to what phones show smoothly.
+    ///   - target: its extension selects the format. A scene is written whole where the format holds it, but as one surface in a
+    ///     part, with markers, or quantized. A USDZ of one surface without a texture is thinned to what phones show smoothly.
     ///   - options: unit, axes and compression.
     ///   - progress: receives the progress.
     /// - Returns: what the format could not hold.
@@ -27,20 +28,28 @@ public struct SpaceExport: Sendable {
         _ space: Space, part: Bounds? = nil, memories: VisibleMemories? = nil, to target: URL,
         options: WriteOptions = WriteOptions(), progress: ProgressReporter = .silent
     ) async throws -> [Loss] {
-        guard let whole = try await models.model(of: space, progress: progress.part(0...0.4)) else {
+        guard let whole = try await models.whole(of: space, progress: progress.part(0...0.4)) else {
             throw SpacesError(.notPossible, "the space holds no model", input: space.name)
         }
         let isUSDZ = target.pathExtension.lowercased() == "usdz"
         var markers: [Marker] = []
         if isUSDZ, let memories { markers = try MemoryMarkers.read(try await memories.pins(in: space.id)) }
         return try await Blocking.run { [markers] in
-            guard let model = part.map({ whole.part(inside: $0) }) ?? whole else {
+            // Markers, boxes and whole numbers are of single surfaces.
+            if let scene = whole.scene, part == nil, markers.isEmpty, !options.quantizes {
+                return try SceneFile.write(scene, to: target, options: options, progress: progress.part(0.4...1))
+            }
+            guard let model = part.map({ whole.surface.part(inside: $0) }) ?? whole.surface else {
                 throw SpacesError.emptyPart
             }
-            guard isUSDZ else { return try ModelFile.write(model, to: target, options: options, progress: progress.part(0.4...1)) }
+            let joined = whole.scene?.joinedSentence.map { [Loss(.hierarchy, $0)] } ?? []
+            guard isUSDZ else {
+                return try joined + ModelFile.write(model, to: target, options: options, progress: progress.part(0.4...1))
+            }
             try progress.report(0.4, "Thinning it for phones")
             let light = try Self.thinned(model)
-            return try ModelFile.write(light, markers: markers, to: target, options: options, progress: progress.part(0.7...1))
+            return try joined
+                + ModelFile.write(light, markers: markers, to: target, options: options, progress: progress.part(0.7...1))
         }
     }
 

@@ -56,9 +56,9 @@ public struct SpaceImporter: Sendable {
                 try Capture.open(source, options: options.capture), name: name, options: options, job: job,
                 progress: progress)
         }
-        let model: Model
+        let model: SpaceModel
         do {
-            model = try ModelFile.read(source, progress: progress.part(0...0.5))
+            model = try SpaceModel(reading: source, progress: progress.part(0...0.5))
         } catch {
             if error.kind == .cancelled { throw CancellationError() }
             throw error
@@ -77,11 +77,12 @@ public struct SpaceImporter: Sendable {
         try progress.report(0, "Reading the rooms")
         let found = try RoomPlanFiles.read(rooms.rooms, name: name)
         var content = Content(
-            model: try rooms.model.map { try ModelFile.read($0, progress: progress.part(0...0.5)) } ?? Model(found.plan.solid()))
+            model: try rooms.model.map { try SpaceModel(reading: $0, progress: progress.part(0...0.5)) }
+                ?? SpaceModel(Model(found.plan.solid())))
         content.plan = found.plan
         content.capture = CaptureDraft(
             kind: "RoomPlan", frameCount: 0, seconds: (ContinuousClock.now - start) / .seconds(1),
-            notes: found.notes + content.model.notes)
+            notes: found.notes + content.model.surface.notes)
         return try await add(content, found.plan.name, job: job, progress: progress.part(0.5...1))
     }
 
@@ -104,7 +105,7 @@ public struct SpaceImporter: Sendable {
         var notes = captures.flatMap(\.notes) + result.path.notes + result.notes
         if let summary = result.skipSummary { notes.append(summary) }
         if let location = CaptureNotes.location(of: captures) { notes.append(location) }
-        var content = Content(model: Model(result.mesh, texture: result.texture))
+        var content = Content(model: try SpaceModel(Model(result.mesh, texture: result.texture)))
         content.rims = result.boundaryLoops
         content.noise = NoiseModel(result, options: options.reconstruction)
         content.report = result.report
@@ -117,7 +118,7 @@ public struct SpaceImporter: Sendable {
 
     /// What a space is to hold.
     private struct Content {
-        var model: Model
+        var model: SpaceModel
         var rims: [[Vector3]] = []
         var report: ScanReport?
         var capture: CaptureDraft?
@@ -131,16 +132,16 @@ public struct SpaceImporter: Sendable {
         try FileManager.default.createDirectory(at: work, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: work) }
 
-        let model = content.model
+        let model = content.model.surface
         var files = SpaceFiles(in: work, name: SpaceFiles.plainName(for: name))
         try progress.report(0, "Saving")
-        try files.add(model, progress: progress.part(0...0.3))
+        try files.add(content.model, progress: progress.part(0...0.3))
         try files.addLevels(of: model, progress: progress.part(0.3...0.7))
         try files.addRims(content.rims)
         try files.addNoise(content.noise)
         try progress.report(0.7, "Drawing the thumbnail")
         try files.addView(content.view)
-        try files.addThumbnail(of: model.shape, view: content.view)
+        try files.addThumbnail(of: content.model, view: content.view)
         try progress.report(0.8, "Saving")
         var draft = SpaceDraft(
             name: name, triangleCount: model.triangleCount, pointCount: model.positions.count, bounds: model.bounds)

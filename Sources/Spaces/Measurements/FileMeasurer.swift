@@ -63,7 +63,8 @@ public struct FileMeasurer: Sendable {
                 return try index(ofArchive: file, progress)
             }
             return try SurfaceIndex(
-                ModelFile.read(file, progress: progress.part(0...0.5)), noise: try noiseModel(beside: file), input: file.path,
+                SceneFile.readSurface(file, progress: progress.part(0...0.5)), noise: try noiseModel(beside: file),
+                input: file.path,
                 progress: progress.part(0.5...1))
         }
     }

@@ -175,25 +175,38 @@ public struct ModelInspection: Sendable, Encodable {
         vertices = scene.vertexCount
         origin = scene.origin == .zero ? nil : [scene.origin.x, scene.origin.y, scene.origin.z]
         crs = scene.crs
-        nodes = Self.branches(scene)
+        let tree = Self.branches(scene)
+        nodes = tree.roots
         materials = scene.materials.map { Surface($0, scene) }
         images = scene.images.map(Picture.init)
         skins = scene.skins.map { Joints(name: $0.name, joints: $0.joints.count) }
         animations = scene.animations.map { Motion(name: $0.name, duration: $0.duration, channels: $0.channels.count) }
         notes = scene.notes
+        if tree.isCut { notes.append("Nodes below level \(Self.maxDepth) are listed at that level.") }
         let box = scene.bounds
         if !box.isEmpty {
             bounds = Box(min: [box.min.x, box.min.y, box.min.z], max: [box.max.x, box.max.y, box.max.z])
         }
     }
 
-    /// The trees below the roots. Children come before their parents, so that no depth of a file fills the stack.
-    private static func branches(_ scene: Scene) -> [Branch] {
+    /// Programs that read JSON have limits of nesting, and encoding needs stack: deeper nodes are listed at this level.
+    private static let maxDepth = 100
+
+    /// The trees below the roots, and whether some nodes are deeper than `maxDepth`. Children come before their parents, so that no
+    /// depth of a file fills the stack.
+    private static func branches(_ scene: Scene) -> (roots: [Branch], isCut: Bool) {
         var order: [Int] = []
-        var stack = scene.roots
-        while let node = stack.popLast() {
+        var children: [Int: [Int]] = [:]
+        var isCut = false
+        var stack = scene.roots.reversed().map { (node: $0, parent: Int?.none, depth: 1) }
+        while let (node, parent, depth) = stack.popLast() {
             order.append(node)
-            stack += scene.nodes[node].children
+            if let parent { children[parent, default: []].append(node) }
+            let holdsChildren = depth < maxDepth
+            if !holdsChildren, !scene.nodes[node].children.isEmpty { isCut = true }
+            for child in scene.nodes[node].children.reversed() {
+                stack.append((child, holdsChildren ? node : parent, holdsChildren ? depth + 1 : depth))
+            }
         }
         var made: [Int: Branch] = [:]
         for number in order.reversed() {
@@ -202,9 +215,9 @@ public struct ModelInspection: Sendable, Encodable {
                 node: number, name: node.name, mesh: node.mesh.map { Shape($0, scene) }, skin: node.skin,
                 camera: node.camera.map { scene.cameras[$0].kindName }, light: node.light.map { scene.lights[$0].kindName },
                 instances: node.instances.isEmpty ? nil : node.instances.count, isVisible: node.isVisible,
-                children: node.children.compactMap { made.removeValue(forKey: $0) })
+                children: (children[number] ?? []).compactMap { made.removeValue(forKey: $0) })
         }
-        return scene.roots.compactMap { made[$0] }
+        return (scene.roots.compactMap { made[$0] }, isCut)
     }
 }
 

@@ -23,12 +23,23 @@ public struct SpaceFiles {
         self.name = name
     }
 
-    /// The whole model; a surface in the order in which it is drawn fastest.
-    mutating func add(_ model: Model, progress: ProgressReporter) throws {
-        var model = model
-        if case .mesh(let mesh) = model.shape { model.shape = .mesh(mesh.orderedForDrawing()) }
+    /// The whole model: a scene as it is, a single surface in the order in which it is drawn fastest.
+    mutating func add(_ whole: SpaceModel, progress: ProgressReporter) throws {
+        var model = whole.surface
         let file = folder.appendingPathComponent("model.glb")
-        try ModelFile.write(model, to: file, progress: progress)
+        if let scene = whole.scene {
+            try SceneFile.write(scene, to: file, progress: progress)
+            // The file that was read may have been larger: what is stored must be readable as a surface, too.
+            let bytes = try FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int ?? 0
+            guard scene.flattenedSize <= scene.flatteningBudget(bytes: bytes) else {
+                throw SpacesError(
+                    .notPossible, "the model instances its meshes so often that it does not fit into memory as one surface",
+                    input: name, remedy: "join or simplify its parts first")
+            }
+        } else {
+            if case .mesh(let mesh) = model.shape { model.shape = .mesh(mesh.orderedForDrawing()) }
+            try ModelFile.write(model, to: file, progress: progress)
+        }
         assets.append(
             AssetDraft(
                 kind: model.mesh == nil ? .cloud : .mesh, contentType: Self.glb, fileName: name + ".glb", file: file,
@@ -90,14 +101,17 @@ public struct SpaceFiles {
     }
 
     /// - Parameters:
-    ///   - shape: what is drawn.
-    ///   - texture: shown where the shape has no colours of its own.
+    ///   - model: what is drawn: a scene with all its materials; of a single surface the texture where it has no colours.
     ///   - view: of a surface; nil: from above.
-    mutating func addThumbnail(of shape: Shape, texture: ColorImage? = nil, view: DefaultView? = nil) throws {
+    mutating func addThumbnail(of model: SpaceModel, view: DefaultView? = nil) throws {
         let image =
-            switch shape {
+            switch model.surface.shape {
             case .mesh(let mesh):
-                Self.thumbnail(of: mesh, texture: mesh.colors.isEmpty ? texture : nil, view: view)
+                if let scene = model.scene, let drawing = SceneDrawing(scene) {
+                    Self.thumbnail(of: drawing.rest)
+                } else {
+                    Self.thumbnail(of: mesh, texture: mesh.colors.isEmpty ? model.surface.texture : nil, view: view)
+                }
             case .cloud(let cloud): Renderer.thumbnail(of: cloud, width: 640, height: 480)
             case .splats(let splats): Renderer.thumbnail(of: splats.centres, width: 640, height: 480)
             }
@@ -105,6 +119,10 @@ public struct SpaceFiles {
         try AtomicFile.write(JPEG.encode(image, quality: 88), to: file)
         assets.append(
             AssetDraft(kind: .thumbnail, contentType: "image/jpeg", fileName: name + ".jpg", file: file, isConsumed: true))
+    }
+
+    private static func thumbnail(of scene: RenderScene) -> ColorImage {
+        scene.image(scene.table.camera(aspect: 640 / 480), width: 640, height: 480)
     }
 
     private static func thumbnail(of mesh: TriangleMesh, texture: ColorImage?, view: DefaultView?) -> ColorImage {

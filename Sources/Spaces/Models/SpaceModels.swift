@@ -20,11 +20,21 @@ public struct SpaceModels: Sendable {
         try await media.original(asset.hash, contentType: asset.contentType)
     }
 
+    /// The model as one surface, cloud or splats; a scene in its rest pose.
     /// - Returns: nil where the space holds no model.
     /// - Throws: `LibraryError` where the file can't be had, `FormatError` where it can't be read.
     public func model(of space: Space, progress: ProgressReporter = .silent) async throws -> Model? {
         guard let asset = Self.asset(of: space) else { return nil }
         let file = try await file(of: asset)
-        return try await Blocking.run { try ModelFile.read(file, progress: progress) }
+        return try await Blocking.run { try SceneFile.readSurface(file, progress: progress) }
+    }
+
+    /// The model with the whole scene where it has one.
+    /// - Returns: nil where the space holds no model.
+    /// - Throws: `LibraryError` where the file can't be had, `FormatError` where it can't be read.
+    func whole(of space: Space, progress: ProgressReporter = .silent) async throws -> SpaceModel? {
+        guard let asset = Self.asset(of: space) else { return nil }
+        let file = try await file(of: asset)
+        return try await Blocking.run { try SpaceModel(reading: file, progress: progress) }
     }
 }

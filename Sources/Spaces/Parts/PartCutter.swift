@@ -17,18 +17,19 @@ struct PartCutter: Sendable {
     ///   - folder: where the files are left.
     /// - Throws: `SpacesError` of kind `notPossible` where nothing is inside the box; `FormatError` where the model can't be read.
     func cut(_ model: URL, rims: URL?, into folder: URL, progress: ProgressReporter) throws -> SpacePart {
-        let whole = try ModelFile.read(model, progress: progress.part(0...0.3))
+        let whole = try SceneFile.readSurface(model, progress: progress.part(0...0.3))
         try progress.report(0.3, "Cutting out the part")
         guard let part = whole.part(inside: box) else {
             throw SpacesError.emptyPart
         }
         // Not the space's name: a file name travels farther than its page.
         var files = SpaceFiles(in: folder, name: "part")
-        try files.add(part, progress: progress.part(0.4...0.6))
+        let cut = try SpaceModel(part)
+        try files.add(cut, progress: progress.part(0.4...0.6))
         try files.addLevels(of: part, progress: progress.part(0.6...0.9))
         if let rims { try files.addRims(inside(try Self.lines(rims))) }
         try progress.report(0.9, "Drawing the thumbnail")
-        try files.addThumbnail(of: part.shape, texture: part.texture)
+        try files.addThumbnail(of: cut)
         let kept = try files.assets.map { try Self.keep($0, in: folder) }
         let result = SpacePart(
             triangleCount: part.triangleCount, pointCount: part.positions.count, bounds: part.bounds,

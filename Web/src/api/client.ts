@@ -6,12 +6,14 @@ import type {
   Backup,
   Conflict,
   ConflictList,
+  Contents,
   Files,
   FilesChange,
   Job,
   JobList,
   JobState,
   LibraryHealth,
+  ModelFormat,
   Operations,
   ScanMode,
   Space,
@@ -135,6 +137,11 @@ export const api = {
 
   async space(id: string, signal?: AbortSignal): Promise<Space> {
     return reachable(await json(`/spaces/${id}`, signal ? { signal } : {}));
+  },
+
+  /** What the space's model contains, and what a format would lose of it. */
+  contents(id: string, format: ModelFormat, signal?: AbortSignal): Promise<Contents> {
+    return json(`/spaces/${id}/contents?${queryOf<"getContents">({ for: format })}`, signal ? { signal } : {});
   },
 
   rename(id: string, name: string): Promise<Space> {

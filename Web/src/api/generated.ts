@@ -392,6 +392,160 @@ export interface MemoryChange {
   change: "added" | "changed" | "removed";
 }
 
+export type ModelFormat =
+  | "ply"
+  | "obj"
+  | "stl"
+  | "glb"
+  | "gltf"
+  | "fbx"
+  | "dae"
+  | "usdz"
+  | "las"
+  | "laz"
+  | "e57"
+  | "pts"
+  | "pcd"
+  | "xyz"
+  | "splat"
+  | "spz";
+export const modelFormatValues: readonly ModelFormat[] = [
+  "ply",
+  "obj",
+  "stl",
+  "glb",
+  "gltf",
+  "fbx",
+  "dae",
+  "usdz",
+  "las",
+  "laz",
+  "e57",
+  "pts",
+  "pcd",
+  "xyz",
+  "splat",
+  "spz",
+];
+
+export interface Contents {
+  /** The format of the stored file by its content; its file extension. */
+  format: string;
+  bytes: number;
+  name?: string;
+  /** Of all that is shown in the rest pose; missing where nothing is. */
+  bounds?: Bounds;
+  /** As often as nodes place them. */
+  triangles: number;
+  /** Vertices and points, as often as nodes place them. */
+  vertices: number;
+  /** The offset of map coordinates in metres; missing where there is none. */
+  origin?: Point;
+  /** The coordinate reference system as WKT. */
+  crs?: string;
+  /** Those without a parent. Nodes below level 100 are listed at that level. */
+  nodes: ContentsNode[];
+  materials: ContentsMaterial[];
+  images: ContentsImage[];
+  skins: {
+    name?: string;
+    joints: number;
+  }[];
+  animations: {
+    name?: string;
+    /** Seconds. */
+    duration: number;
+    /** Properties of nodes that change. */
+    channels: number;
+  }[];
+  /** What was not read, or was assumed. */
+  notes: string[];
+  /** The format of `losses`. */
+  target?: string;
+  losses: Loss[];
+}
+
+export interface ContentsNode {
+  /** Its number in the file. */
+  node: number;
+  name?: string;
+  mesh?: ContentsMesh;
+  skin?: number;
+  camera?: "perspective" | "orthographic";
+  light?: "directional" | "point" | "spot";
+  /** How often the mesh stands here; missing for once. */
+  instances?: number;
+  isVisible: boolean;
+  children: ContentsNode[];
+}
+
+export interface ContentsMesh {
+  /** Its number in the file. */
+  mesh: number;
+  name?: string;
+  morphTargets: number;
+  primitives: {
+    topology: "triangles" | "lines" | "points";
+    /** Triangles, segments or points. */
+    count: number;
+    vertices: number;
+    /** What the vertices have beside their positions. */
+    attributes: string[];
+    /** Its number in `materials`. */
+    material?: number;
+  }[];
+}
+
+export interface ContentsMaterial {
+  name?: string;
+  /** Linear red, green and blue, and opacity. */
+  baseColor: readonly [number, number, number, number];
+  metallic: number;
+  roughness: number;
+  alphaMode: "OPAQUE" | "MASK" | "BLEND";
+  isDoubleSided: boolean;
+  /** Numbers of the images by what they are for: baseColor, normal and so on. */
+  textures: Record<string, number>;
+  extensions: ("unlit" | "clearcoat" | "transmission")[];
+}
+
+export interface ContentsImage {
+  name?: string;
+  format: "jpeg" | "png" | "webp" | "ktx2" | "other";
+  /** Encoded. */
+  bytes: number;
+  /** Pixels; missing where they can't be told. */
+  width?: number;
+  height?: number;
+}
+
+/** What a written file can't hold of its source. */
+export interface Loss {
+  kind:
+    | "texture"
+    | "colors"
+    | "colorDepth"
+    | "normals"
+    | "textureCoordinates"
+    | "attributes"
+    | "harmonics"
+    | "unit"
+    | "upAxis"
+    | "precision"
+    | "shape"
+    | "size"
+    | "names"
+    | "crs"
+    | "hierarchy"
+    | "materials"
+    | "skins"
+    | "animations"
+    | "cameras"
+    | "lights";
+  /** For people; the same as in the command line. */
+  sentence: string;
+}
+
 export interface ObjectList {
   objects: SceneObject[];
 }
@@ -2053,6 +2207,17 @@ export interface Operations {
        */
       withLocation?: boolean;
     };
+  };
+  /**
+   * What the model of a space contains, as a tree, and what a format would lose of it. `GET
+   * /spaces/{id}/contents`
+   */
+  getContents: {
+    query: {
+      /** A format whose losses are listed. */
+      for?: ModelFormat;
+    };
+    response: Contents;
   };
 }
 

@@ -15,6 +15,7 @@ import { libraryPath, spacePath, syncPath } from "../ui/routes.ts";
 import { downloadItem } from "../ui/space-card.ts";
 import { showDetails } from "../ui/space-details.ts";
 import { type App, setTitle } from "./page.ts";
+import { exportItem } from "./space-export.ts";
 import type { SpaceStore } from "./space-store.ts";
 
 export interface SpaceBar {
@@ -67,6 +68,7 @@ function menuItems(app: App, store: SpaceStore, rename: () => void): MenuItem[] 
   const items: MenuItem[] = [
     { icon: "info", label: "Details", action: () => showDetails(space) },
     ...downloadItem(space),
+    ...exportItem(space),
   ];
   if (!store.isOwner.peek()) return items;
   const toLibrary = (): void => app.navigate(libraryPath());

@@ -4,6 +4,7 @@ import { assetOf } from "../api/client.ts";
 import type { Asset, Space } from "../api/generated.ts";
 import { computed, effect, type ReadonlySignal, signal, untracked } from "../reactive/signal.ts";
 import { type Mode, seenFromQuery } from "../scene/address.ts";
+import { animationControls } from "../scene/animation-controls.ts";
 import type { Model } from "../scene/model.ts";
 import type { Navigator } from "../scene/navigator.ts";
 import { Explorer } from "../explore/explorer/explorer.ts";
@@ -68,7 +69,8 @@ export class SpaceView implements ModelView {
   }
 
   async refine(space: Space, asset: Asset, progress: LoadProgress): Promise<void> {
-    await this.place?.refine(asset, isScan(space), progress);
+    const model = await this.place?.refine(asset, isScan(space), progress);
+    if (model) this.shownModel.value = model;
   }
 
   /**
@@ -82,6 +84,11 @@ export class SpaceView implements ModelView {
     const showRing = (): void => this.canvas.classList.remove("ringless");
     addEventListener("keydown", showRing, { once: true, signal: this.owner });
     this.canvas.focus({ preventScroll: true });
+  }
+
+  /** Draws the model again after a part of it was shown or hidden. */
+  redraw(): void {
+    this.place?.viewer.invalidate();
   }
 
   /** Centres the space between the bars and panels. */
@@ -130,6 +137,7 @@ export class SpaceView implements ModelView {
     const { overlay, lowerPanel } = place.explorer!;
     stage.append(overlay, controls.slider);
     controls.dock.prepend(lowerPanel);
+    this.addAnimation(controls.dock);
     area.append(controls.dock);
     this.dock = controls.dock;
     handleShortcuts(area, (key) => this.shortcut(key, controls, tools), this.owner);
@@ -142,6 +150,21 @@ export class SpaceView implements ModelView {
     const observer = new ResizeObserver(changed);
     for (const element of [this.props.bar(), controls.dock]) observer.observe(element);
     this.owner.addEventListener("abort", () => observer.disconnect(), { once: true });
+  }
+
+  /** The controls of the animations of the model that is shown. */
+  private addAnimation(dock: HTMLElement): void {
+    effect(() => {
+      const player = this.shownModel.value?.player;
+      if (!player) return;
+      const shown = new AbortController();
+      const controls = untracked(() => animationControls(player, shown.signal));
+      dock.prepend(controls);
+      return () => {
+        shown.abort();
+        controls.remove();
+      };
+    }, this.owner);
   }
 
   private shortcut(key: string, controls: PlaceControls, tools: SpaceTools): (() => void) | null {

@@ -9,6 +9,7 @@ import { el } from "../ui/dom.ts";
 import { type ScanPanel, scanPanel } from "../ui/scan-panel.ts";
 import { Sheets } from "../ui/sheet.ts";
 import type { App, Page } from "./page.ts";
+import { partsButton } from "./parts-sheet.ts";
 import { spaceBar } from "./space-bar.ts";
 import { spaceButtons } from "./space-buttons.ts";
 import { detailStatus, failureStatus, loadingStatus } from "./space-status.ts";
@@ -95,6 +96,7 @@ function showReady(
   const pins = (): readonly Pin[] => memories.store.pins.peek();
   actions.prepend(
     outboxButton(sheets, owner),
+    partsButton(view.model, sheets, () => view.redraw(), owner),
     ...spaceButtons({ space: store.id, name, visitor, sheets, table, openList, pins }, owner),
   );
 }

@@ -1,16 +1,34 @@
-/** The model of a space, read from its GLB asset: one group of meshes and points, and its shape. */
+/** The model of a space, read from its GLB asset: what is drawn, the surface that the core works on, and its shape. */
 
 import * as THREE from "three";
 import { GLTFLoader } from "three/addons/loaders/GLTFLoader.js";
 import { type Core, loadCore, type SpaceShape } from "../core/core.ts";
+import type { AnimationPlayer } from "./animation-player.ts";
 import { meshSurface } from "./mesh-surface.ts";
 import { addNormals, inWorld, moveNearOrigin, positionsOf, triangleCount } from "./model-geometry.ts";
 import { meshMaterial, pointMaterial } from "./model-material.ts";
 import { outline } from "./outline.ts";
+import {
+  contentOf,
+  disposeOf,
+  holdsMore,
+  type LoadedScene,
+  type Part,
+  plainPoints,
+  surfaceOf,
+} from "./scene-content.ts";
 import type { Box, Vec3 } from "./view.ts";
 
 export interface Model {
   object: THREE.Group;
+  /** Meshes and points in world coordinates, in the rest pose; for a single surface the same as `object`. */
+  surface: THREE.Group;
+  /** The parts of a model of several; empty for a single surface. */
+  parts: Part[];
+  /** Plays the model's animations; null where it has none. */
+  player: AnimationPlayer | null;
+  /** Whether its materials are physical: they need surroundings that they reflect. */
+  isPhysical: boolean;
   /** Subtracted from all coordinates, so that the space is near the world's origin (origin.ts). */
   origin: Vec3;
   box: Box;
@@ -31,6 +49,8 @@ export type Shape = Pick<Model, "box" | "shape" | "outline">;
 export interface ModelOptions {
   /** Textures are shown without shading, because the light of the place is in them. */
   unlit: boolean;
+  /** Whether a model of several parts is shown as such: with its nodes, materials, skins and animations. */
+  whole?: boolean;
   /** The shape that a coarser level of detail had: computing it takes longer for a finer one. */
   shape?: Shape;
 }
@@ -42,9 +62,37 @@ export async function readModel(bytes: ArrayBuffer, options: ModelOptions): Prom
     parser.textureLoader = new THREE.TextureLoader(parser.options.manager);
     return { name: "diorama-plain-images" };
   });
-  const { scene } = await loader.parseAsync(bytes, "") as unknown as { scene: THREE.Object3D };
-  await addNormals(scene);
-  return flatten(scene, options, await loadCore());
+  const loaded = await loader.parseAsync(bytes, "") as unknown as LoadedScene;
+  await addNormals(loaded.scene);
+  const core = await loadCore();
+  return options.whole && holdsMore(loaded) ? wholeScene(loaded, options, core) : flatten(loaded.scene, options, core);
+}
+
+/** The scene as it is; only map coordinates are moved near the origin. */
+function wholeScene(loaded: LoadedScene, options: ModelOptions, core: Core): Model {
+  const { scene } = loaded;
+  const { parts, player } = contentOf(loaded);
+  const origin = moveNearOrigin(scene);
+  const pointMaterials = plainPoints(scene);
+  const surface = surfaceOf(scene);
+  const object = new THREE.Group();
+  object.add(scene);
+  return {
+    object,
+    surface,
+    parts,
+    player,
+    isPhysical: true,
+    origin,
+    ...(options.shape ?? shapeOf(surface, core)),
+    triangles: parts.reduce((sum, part) => sum + part.triangles, 0),
+    points: parts.reduce((sum, part) => sum + part.points, 0),
+    pointMaterials,
+    dispose: () => {
+      disposeOf(scene);
+      disposeOf(surface);
+    },
+  };
 }
 
 /** All meshes and points in world coordinates under one group, with our own materials. */
@@ -74,6 +122,10 @@ function flatten(scene: THREE.Object3D, options: ModelOptions, core: Core): Mode
   });
   return {
     object,
+    surface: object,
+    parts: [],
+    player: null,
+    isPhysical: false,
     origin,
     ...(options.shape ?? shapeOf(object, core)),
     triangles,

@@ -82,7 +82,7 @@ export class Place<Walk extends WalkMode = WalkMode> {
     loadCore().catch(() => {});
     const firstView = this.loadView(view);
     const bytes = await downloadAsset(asset, progress, this.controller.signal);
-    const model = this.unlessDisposed(await readModel(bytes, { unlit }));
+    const model = this.unlessDisposed(await readModel(bytes, { unlit, whole: true }));
     const defaultView = await firstView;
     this.model = model;
     await nextTask();
@@ -104,19 +104,22 @@ export class Place<Walk extends WalkMode = WalkMode> {
     }, this.controller.signal);
     this.applyTheme();
     this.listen(navigator, explorer);
+    this.startAnimation(model);
     return { model, navigator };
   }
 
   /** Shows a finer level of detail in place of the one that `load` showed; the view stays. */
-  async refine(asset: Asset, unlit: boolean, progress: Progress): Promise<void> {
-    if (!this.model) return;
+  async refine(asset: Asset, unlit: boolean, progress: Progress): Promise<Model | null> {
+    if (!this.model) return null;
     const { box, shape, outline } = this.model;
     const bytes = await downloadAsset(asset, progress, this.controller.signal);
     await nextTask();
-    const model = this.unlessDisposed(await readModel(bytes, { unlit, shape: { box, shape, outline } }));
+    const model = this.unlessDisposed(await readModel(bytes, { unlit, whole: true, shape: { box, shape, outline } }));
     this.explorer?.refined(model);
     this.model = model;
     await this.viewer.show(model);
+    this.startAnimation(model);
+    return model;
   }
 
   /** An object can be looked at, but not walked through. */
@@ -209,6 +212,12 @@ export class Place<Walk extends WalkMode = WalkMode> {
     const walk = this.tools.before(explorer.gestures);
     listenToGestures(this.parts.canvas, () => isExploring() ? walk : look, this.controller.signal);
     listenToKeys(this.parts.area, navigator, () => !isExploring(), this.controller.signal);
+  }
+
+  /** Animations begin to play, unless the visitor wants less motion: then they wait for their button. */
+  private startAnimation({ player }: Model): void {
+    player?.seek(0);
+    if (!this.reducedMotion.matches) player?.play();
   }
 
   private async changeMode(mode: Mode, explorer: Walk): Promise<void> {

@@ -39,7 +39,7 @@ export class SurfacePick {
   /** `model`: its triangles are those of the core, in the same order. */
   constructor(private readonly exploration: Exploration, model: Model) {
     let first = 0;
-    model.object.traverse((node: THREE.Object3D) => {
+    model.surface.traverse((node: THREE.Object3D) => {
       if (node instanceof THREE.Mesh) {
         const geometry = node.geometry as THREE.BufferGeometry;
         const count = Math.floor((geometry.index?.count ?? geometry.getAttribute("position")?.count ?? 0) / 3);

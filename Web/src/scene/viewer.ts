@@ -7,7 +7,7 @@ import { crossFade } from "./cross-fade.ts";
 import { applyView, centerInFrame } from "./look-camera.ts";
 import type { Model } from "./model.ts";
 import { precompileShaders } from "./shader-precompilation.ts";
-import { makeGround, makeLights } from "./stage.ts";
+import { makeGround, makeSurroundings, StageLights } from "./stage.ts";
 import type { UnseenEdges } from "./unseen-edges.ts";
 import { type ViewProjection, viewProjectionOf } from "./view-projection.ts";
 import { type Box, distance, type Frame, type View } from "./view.ts";
@@ -35,6 +35,7 @@ export class Viewer {
   private readonly clippingPlane = new THREE.Plane(new THREE.Vector3(0, -1, 0), 0);
   private readonly observer: ResizeObserver;
   private readonly ground = makeGround();
+  private readonly lights = new StageLights();
   private readonly motion = new CameraMotion();
   private readonly drawnFrames = signal(0);
   private model: Model | null = null;
@@ -46,6 +47,8 @@ export class Viewer {
   private nextFrameTimer = 0;
   /** Milliseconds of the director's last frame; 0 after a rest. */
   private lastFrameTime = 0;
+  /** Milliseconds of the animation's last frame; 0 after a rest. */
+  private lastAnimationTime = 0;
 
   /** The number of frames drawn so far. An effect that reads it runs after each frame. */
   readonly frames: ReadonlySignal<number> = this.drawnFrames;
@@ -59,7 +62,7 @@ export class Viewer {
     this.renderer = new THREE.WebGLRenderer({ canvas, antialias: true, powerPreference: "high-performance" });
     // Also without a cut, because shaders are compiled for the number of planes.
     this.renderer.clippingPlanes = [this.clippingPlane];
-    this.scene.add(makeLights(), this.camera, this.ground.object);
+    this.scene.add(this.lights.object, this.camera, this.ground.object);
     this.observer = new ResizeObserver(() => this.resize());
     this.observer.observe(canvas);
     canvas.addEventListener("webglcontextrestored", this.invalidate);
@@ -99,6 +102,8 @@ export class Viewer {
   async show(model: Model): Promise<void> {
     model.object.visible = false;
     this.scene.add(model.object);
+    // Only physical materials use them.
+    if (model.isPhysical) this.scene.environment ??= makeSurroundings(this.renderer);
     await this.prepare();
     model.object.visible = true;
     if (this.model) {
@@ -106,6 +111,8 @@ export class Viewer {
       this.model.dispose();
     }
     this.model = model;
+    this.lights.adapt(model.isPhysical);
+    if (model.player) model.player.onChange = this.invalidate;
     this.ground.place(model.box, model.shape.floor);
     this.invalidate();
   }
@@ -200,6 +207,7 @@ export class Viewer {
     this.model?.dispose();
     this.edges?.dispose();
     this.ground.dispose();
+    this.scene.environment?.dispose();
     this.renderer.dispose();
     this.renderer.forceContextLoss();
   }
@@ -211,12 +219,22 @@ export class Viewer {
 
   private readonly tick = (): void => {
     this.frameRequest = 0;
+    if (this.animate()) this.invalidate();
     if (this.director) return this.drawNextOf(this.director);
     const step = this.motion.advance(performance.now(), this.modelTop);
     if (step === "flying") this.invalidate();
     if (step !== "resting") this.onView();
     this.draw();
   };
+
+  /** Moves the model on; returns whether it goes on moving. */
+  private animate(): boolean {
+    const now = performance.now();
+    const elapsed = this.lastAnimationTime > 0 ? Math.min(0.1, (now - this.lastAnimationTime) / 1000) : 0;
+    const moves = this.model?.player?.advance(elapsed) ?? false;
+    this.lastAnimationTime = moves ? now : 0;
+    return moves;
+  }
 
   private drawNextOf(director: Director): void {
     const now = performance.now();

@@ -47,7 +47,7 @@ export class SurfaceLoader {
   private async start(): Promise<void> {
     const core = await loadCore();
     const { model, props: { state, viewer, scene, signal } } = this;
-    const { positions, indices } = walkableSurface(model.object, model.box, model.shape.floor);
+    const { positions, indices } = walkableSurface(model.surface, model.box, model.shape.floor);
     await nextTask();
     const exploration = await core.open(positions, indices, { signal });
     if (signal.aborted) return exploration.dispose();

@@ -139,8 +139,9 @@ export class Cutaway {
       .replace("#include <common>", "#include <common>\n varying vec3 dioPosition;\n varying vec3 dioNormal;\n")
       .replace(
         "#include <project_vertex>",
-        // Models have world coordinates, so their normals are the world's. Points have none: zero.
-        "#include <project_vertex>\n dioPosition = (modelMatrix * vec4(transformed, 1.0)).xyz;\n dioNormal = normal;\n",
+        // Points have no normals: zero.
+        "#include <project_vertex>\n dioPosition = (modelMatrix * vec4(transformed, 1.0)).xyz;\n" +
+          " dioNormal = mat3(modelMatrix) * normal;\n",
       );
     shader.fragmentShader = shader.fragmentShader
       .replace("#include <common>", `#include <common>\n${fragmentDeclarations}`)
