@@ -6,7 +6,7 @@ import Support
 /// Extensible 3D (ISO/IEC 19775) as XML, and its classic encoding with VRML97, with images beside the file. Read, not written.
 ///
 /// Read: grouping nodes with their transforms, DEF and USE, face, triangle, quad, line and point sets with normals, colours and
-/// texture coordinates, elevation grids and primitive shapes, materials (also those of version 4), textures with their
+/// texture coordinates, elevation grids, extrusions and primitive shapes, materials (also those of version 4), textures with their
 /// transforms, viewpoints, lights, units. Not read: inlined files, prototypes, interpolators and scripts, text, NURBS, skins.
 public enum X3D {
     /// Reads a file in memory as a scene.

@@ -23,6 +23,7 @@ struct X3DGeometry {
             "TriangleFanSet", "QuadSet", "IndexedQuadSet":
             try faces.readSet(node, &reader)
         case "ElevationGrid": try faces.readGrid(node, &reader)
+        case "Extrusion": try faces.readExtrusion(node, &reader)
         case "Box", "Sphere", "Cone", "Cylinder":
             let shape = try X3DShapes.primitive(node)
             try reader.take(shape.positions.count + shape.elementCount)

@@ -207,6 +207,23 @@ import Testing
                 .contains("heights"))
     }
 
+    @Test func `Extrusions are closed, outside out, straight and bent`() throws {
+        let straight = try primitive("<Extrusion spine=\"0 0 0 0 0 3\"/>")
+        let bent = try primitive(
+            "<Extrusion crossSection=\"1 1 1 -1 -1 -1 -1 1 1 1\" scale=\".5 .5\" spine=\"0 0 0 0 4 0 4 4 0\" creaseAngle=\"1\"/>")
+        #expect(straight.triangleCount == 12 && (Bounds(straight.positions).size - Vector3(2, 2, 3)).length < 1e-6)
+        for (found, volume) in [(straight, Float(12)), (bent, 8)] {
+            var sum: Float = 0
+            for t in 0..<found.triangleCount {
+                let p = (0..<3).map { found.positions[Int(found.corners3[3 * t + $0])] }
+                sum += dot(p[0], cross(p[1], p[2])) / 6
+            }
+            // The plane at the bend lies across it without being widened.
+            #expect(found.triangleCount > 12 ? sum > 0 && sum < volume : abs(sum - volume) < 1e-5, "\(sum)")
+        }
+        #expect(refusal(Self.document("<Shape><Extrusion crossSection=\"0 x\"/></Shape>")).contains("crossSection"))
+    }
+
     // MARK: Materials
 
     @Test func `Materials of versions 3 and 4 and textures are read`() throws {
