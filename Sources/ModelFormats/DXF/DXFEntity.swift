@@ -10,7 +10,11 @@ struct DXFEntity {
     var style = DXFStyle()
     private(set) var values: [(code: Int, number: Double)] = []
 
-    init(type: String) { self.type = type }
+    /// - Parameter memory: an empty array, whose memory is used.
+    init(type: String, memory: consuming [(code: Int, number: Double)] = []) {
+        self.type = type
+        values = memory
+    }
 
     mutating func append(_ code: Int, _ number: Double) {
         switch code {

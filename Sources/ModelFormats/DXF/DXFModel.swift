@@ -111,6 +111,8 @@ struct DXFContent {
     private(set) var far = GlobalShift()
     private var numbers: [PartKey: Int] = [:]
     private var isEmpty = true
+    /// The part that was added to last.
+    private var latest = 0
 
     private struct PartKey: Hashable {
         let style: DXFStyle
@@ -129,13 +131,16 @@ struct DXFContent {
         }
         let key = PartKey(style: style, topology: topology)
         let number: Int
-        if let known = numbers[key] {
+        if latest < parts.count, parts[latest].topology == topology, parts[latest].style == style {
+            number = latest
+        } else if let known = numbers[key] {
             number = known
         } else {
             number = parts.count
             numbers[key] = number
             parts.append(Part(style: style, topology: topology))
         }
+        latest = number
         for corner in corners {
             let p = far.position(corner) + Vector3(repeating: 0)
             let vertex = parts[number].table.number(of: SIMD4(p.x.bitPattern, p.y.bitPattern, p.z.bitPattern, 0))

@@ -11,6 +11,8 @@ struct DXFParser {
     /// Whether a pair was read that begins the next element.
     private var isPending = false
     private var count = 0
+    /// The memory of the numbers of the entity before.
+    private var spare: [(code: Int, number: Double)] = []
 
     init(_ bytes: UnsafeRawBufferPointer) { pairs = DXFPairs(bytes) }
 
@@ -97,7 +99,10 @@ struct DXFParser {
 
     /// The element whose type was read, up to the next one.
     private mutating func entity(_ type: String) throws(FormatError) -> DXFEntity {
-        var entity = DXFEntity(type: type)
+        var memory: [(code: Int, number: Double)] = []
+        swap(&memory, &spare)
+        memory.removeAll(keepingCapacity: true)
+        var entity = DXFEntity(type: type, memory: memory)
         while try next() {
             switch pairs.code {
             case 0:
@@ -158,6 +163,7 @@ struct DXFParser {
         if entity.integer(67) == 1 { return document.note("Paper space is not read.") }
         guard entity.type == "POLYLINE" else {
             if !entity.add(to: &content) { document.skipped[String(word.prefix(40)), default: 0] += 1 }
+            spare = entity.values
             return
         }
         var vertices: [DXFEntity] = []
