@@ -120,7 +120,8 @@ struct ForeignFileTests {
             high: Vector3(126.950531, 101.543190, 125.626076)),
         // Millimetres, z up.
         Expected(
-            file: "foreign-formats/assimp/box.3mf", triangles: 12, points: 8, low: Vector3(0, 0, -0.02), high: Vector3(0.01, 0.03, 0)),
+            file: "foreign-formats/assimp/box.3mf", triangles: 12, points: 8, low: Vector3(0, 0, -0.02),
+            high: Vector3(0.01, 0.03, 0)),
         Expected(
             file: "foreign-formats/trimesh/counterXP.3MF", triangles: 83750, points: 42973,
             low: Vector3(-0.1114899, 0.2558602, -0.310188), high: Vector3(0.1933101, 0.2816984, -0.0057792), colors: true),
