@@ -33,8 +33,12 @@ public enum ModelFile {
                 case .pts: try PTS.read(file.bytes, progress: progress)
                 case .pcd: try PCD.read(file.bytes, progress: progress)
                 case .xyz: try XYZ.read(file.bytes, progress: progress)
+                case .threeMF, .threeDS, .x3d, .off, .dxf:
+                    try SceneFile.read(
+                        file.bytes, format: format, folder: url.deletingLastPathComponent(), progress: progress
+                    ).surface(fileSize: file.bytes.count)
                 }
-            if ModelFormat(rawValue: fileExtension) != format {
+            if !format.isExtension(fileExtension) {
                 model.notes.insert("The file extension is wrong: the content is \(format.rawValue.uppercased()).", at: 0)
             }
             return model
@@ -97,6 +101,7 @@ public enum ModelFile {
         case .pts: try PTS.write(model, to: url, options: options, progress: progress)
         case .pcd: try PCD.write(model, to: url, options: options, progress: progress)
         case .xyz: try XYZ.write(model, to: url, options: options, progress: progress)
+        case .threeMF, .threeDS, .x3d, .off, .dxf: throw .unwritable(format.notWritten)
         }
     }
 
@@ -120,8 +125,9 @@ public enum ModelFile {
         guard let format = ModelFormat(rawValue: fileExtension) else {
             let what =
                 fileExtension.isEmpty ? "the name has no file extension" : "‘.\(fileExtension)’ is not a format that is written"
-            throw FormatError(.unwritable, "\(what); choose one of \(ModelFormat.list)", path: url.path)
+            throw FormatError(.unwritable, "\(what); choose one of \(ModelFormat.writtenList)", path: url.path)
         }
+        guard format.isWritten else { throw FormatError(.unwritable, format.notWritten, path: url.path) }
         return format
     }
 }

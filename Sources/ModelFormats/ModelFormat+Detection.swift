@@ -36,7 +36,11 @@ extension ModelFormat {
         case .usdz: "PK"
         case .gltf: "{"
         case .dae: "<"
-        case .obj, .stl, .pts, .pcd, .xyz, .splat, .spz: nil
+        case .threeMF: "PK"
+        case .x3d: "<"
+        case .threeDS: "MM"
+        case .off: "OFF"
+        case .obj, .stl, .pts, .pcd, .xyz, .splat, .spz, .dxf: nil
         }
     }
 
@@ -50,8 +54,13 @@ extension ModelFormat {
         if begins(bytes, "# .PCD") || begins(bytes, "VERSION 0.7\nFIELDS") || begins(bytes, "VERSION .7\nFIELDS") { return .pcd }
         if SPZ.isSPZ(bytes) { return .spz }
         if isPackage(bytes, fileExtension) { return .usdz }
+        if ThreeMF.isPackage(bytes, fileExtension) { return .threeMF }
+        if ThreeDS.isThreeDS(bytes) { return .threeDS }
+        if OFF.hasHeader(bytes) || (fileExtension == "off" && OFF.beginsWithCounts(bytes)) { return .off }
+        if DXFModel.isDXF(bytes) { return .dxf }
         guard !bytes.isEmpty else { return nil }
         if isWideCollada(bytes) { return .dae }
+        if X3D.isX3D(bytes) { return .x3d }
         let head = UnsafeRawBufferPointer(rebasing: bytes.prefix(4096))
         var scanner = TextScanner(head, from: bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
         scanner.skipWhitespace()
@@ -88,14 +97,13 @@ extension ModelFormat {
 
     /// The name of a common format that is not supported.
     private static func foreign(_ bytes: UnsafeRawBufferPointer) -> String? {
-        if begins(bytes, "PK\u{3}\u{4}") { return "a zip archive (as is 3mf) without a USD layer in front" }
+        if begins(bytes, "PK\u{3}\u{4}") { return "a zip archive without a 3MF model in it and without a USD layer in front" }
         if begins(bytes, "PXR-USDC") || begins(bytes, "#usda") { return "a USD layer" }
-        if begins(bytes, "OFF") { return "an OFF mesh" }
         if begins(bytes, "\u{1F}\u{8B}") { return "compressed by gzip" }
         guard !bytes.isEmpty else { return nil }
         var scanner = TextScanner(UnsafeRawBufferPointer(rebasing: bytes.prefix(512)))
         scanner.skipWhitespace()
-        if scanner.byte == UInt8(ascii: "<") { return "an XML file, but not COLLADA" }
+        if scanner.byte == UInt8(ascii: "<") { return "an XML file, but neither COLLADA nor X3D" }
         return nil
     }
 

@@ -1,4 +1,4 @@
-/// A model file format that is read and written. The raw value is the file extension.
+/// A model file format that is read and, unless `isWritten` is false, written. The raw value is the file extension.
 public enum ModelFormat: String, Sendable, CaseIterable {
     // Meshes.
     /// Polygon File Format (Stanford): meshes, point clouds and Gaussian splats.
@@ -35,6 +35,17 @@ public enum ModelFormat: String, Sendable, CaseIterable {
     case splat
     /// Niantic SPZ: compressed Gaussian splats.
     case spz
+    // Scenes that are read only.
+    /// 3D Manufacturing Format.
+    case threeMF = "3mf"
+    /// Autodesk 3D Studio.
+    case threeDS = "3ds"
+    /// Extensible 3D as XML, and VRML97.
+    case x3d
+    /// Object File Format (Geomview).
+    case off
+    /// Meshes and lines of AutoCAD's Drawing Exchange Format. Floor plans are written as DXF (module PlanFormats).
+    case dxf
 
     /// The file extension, without a dot.
     public var fileExtension: String { rawValue }
@@ -53,6 +64,11 @@ public enum ModelFormat: String, Sendable, CaseIterable {
         case .e57: "model/e57"
         case .pts, .xyz: "text/plain"
         case .ply: "model/x-ply"
+        case .threeMF: "model/3mf"
+        case .threeDS: "application/x-3ds"
+        case .x3d: "model/x3d+xml"
+        case .off: "model/x-off"
+        case .dxf: "image/vnd.dxf"
         case .fbx, .pcd, .splat, .spz: "application/octet-stream"
         }
     }
@@ -63,9 +79,20 @@ public enum ModelFormat: String, Sendable, CaseIterable {
     /// Whether the format stores a coordinate reference system.
     public var holdsCRS: Bool { [.las, .laz, .e57, .glb, .gltf].contains(self) }
 
-    /// All formats in words: "ply, obj, stl and glb".
-    public static var list: String {
-        let names = allCases.map(\.rawValue)
+    /// Whether files of the format are written; all are read.
+    public var isWritten: Bool { ![.threeMF, .threeDS, .x3d, .off, .dxf].contains(self) }
+
+    /// The formats that are written.
+    public static var written: [ModelFormat] { allCases.filter(\.isWritten) }
+
+    /// All formats, which are read, in words: "ply, obj, stl and glb".
+    public static var list: String { words(allCases) }
+
+    /// The formats that are written in words: "ply, obj, stl and glb".
+    public static var writtenList: String { words(written) }
+
+    private static func words(_ formats: [ModelFormat]) -> String {
+        let names = formats.map(\.rawValue)
         return names.dropLast().joined(separator: ", ") + " and " + (names.last ?? "")
     }
 }

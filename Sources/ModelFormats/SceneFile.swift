@@ -18,7 +18,7 @@ public enum SceneFile {
             defer { withExtendedLifetime(file) {} }
             var scene = try read(file.bytes, format: format, folder: url.deletingLastPathComponent(), progress: progress)
             if scene.name == nil { scene.name = url.deletingPathExtension().lastPathComponent }
-            if ModelFormat(rawValue: url.pathExtension.lowercased()) != format {
+            if !format.isExtension(url.pathExtension.lowercased()) {
                 scene.notes.insert("The file extension is wrong: the content is \(format.rawValue.uppercased()).", at: 0)
             }
             return scene
@@ -41,7 +41,7 @@ public enum SceneFile {
         }
     }
 
-    private static func read(
+    static func read(
         _ bytes: UnsafeRawBufferPointer, format: ModelFormat, folder: URL, progress: ProgressReporter
     ) throws(FormatError) -> Scene {
         switch format {
@@ -50,6 +50,11 @@ public enum SceneFile {
         case .obj: try OBJ.readScene(bytes, folder: folder, progress: progress)
         case .dae: try DAE.readScene(bytes, folder: folder, progress: progress)
         case .stl: try STL.readScene(bytes, progress: progress)
+        case .threeMF: try ThreeMF.readScene(bytes, progress: progress)
+        case .threeDS: try ThreeDS.readScene(bytes, folder: folder, progress: progress)
+        case .x3d: try X3D.readScene(bytes, folder: folder, progress: progress)
+        case .off: try OFF.readScene(bytes, progress: progress)
+        case .dxf: try DXFModel.readScene(bytes, progress: progress)
         default: throw .unreadable("is not a format of scenes")
         }
     }
@@ -87,7 +92,28 @@ public enum SceneFile {
     }
 }
 
+extension Scene {
+    /// The scene as one surface, for a format that is read as a scene only.
+    func surface(fileSize: Int) throws(FormatError) -> Model {
+        let primitives = meshes.lazy.flatMap(\.primitives)
+        if primitives.contains(where: { $0.topology == .lines }), primitives.allSatisfy({ $0.topology == .lines }) {
+            throw .unreadable(
+                "is a drawing of lines without faces; draw the surface as faces or meshes, or keep the lines: "
+                    + "'diorama convert' writes them as glb, dae or obj")
+        }
+        return try flattened(budget: 2_000_000 + 64 * fileSize)
+    }
+}
+
 extension ModelFormat {
-    /// Whether files of the format are read and written as whole scenes, rather than as one surface or cloud.
-    public var isScene: Bool { [.glb, .gltf, .obj, .dae, .stl].contains(self) }
+    /// Whether files of the format are read, and written where they are, as whole scenes rather than as one surface or cloud.
+    public var isScene: Bool { [.glb, .gltf, .obj, .dae, .stl].contains(self) || !isWritten }
+
+    /// Why it is not written, and what to write instead.
+    var notWritten: String { "\(rawValue.uppercased()) files are read, not written; choose one of \(ModelFormat.writtenList)" }
+
+    /// Whether files with this extension, in lower case, are of the format: VRML97 is read as X3D.
+    func isExtension(_ fileExtension: String) -> Bool {
+        ModelFormat(rawValue: fileExtension) == self || self == .x3d && ["x3dv", "wrl", "vrml"].contains(fileExtension)
+    }
 }

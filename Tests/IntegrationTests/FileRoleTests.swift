@@ -6,7 +6,9 @@ import Testing
 @Suite(.enabled(if: Program.isBuilt, "the program is not built")) struct FileRoleTests {
     static let cases: [(arguments: [String], words: [String])] = [
         (["plan", "house.ifc", "--output", "house.pdf"], ["house.ifc", "IFC files are written, not read"]),
-        (["convert", "house.dxf", "house.glb"], ["house.dxf", "DXF files are written, not read"]),
+        (["convert", "house.dwg", "house.glb"], ["house.dwg", "DWG files are written, not read"]),
+        (["convert", "house.dxf", "house.glb"], ["house.dxf", "no such file"]),
+        (["convert", "o.glb", "house.3mf"], ["house.3mf", "3MF files are read, not written", "glb"]),
         (["reconstruct", "v.mp4", "--output", "v.glb"], ["v.mp4", "without depth and camera poses", "docs/captures.md"]),
         (["import", "photo.jpg"], ["photo.jpg", "without depth and camera poses"]),
         (["reconstruct", "o.glb", "--output", "p.glb"], ["o.glb", "'diorama convert'"]),

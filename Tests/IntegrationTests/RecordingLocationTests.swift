@@ -73,7 +73,7 @@ import Testing
             let out = folder.appendingPathComponent("out")
             try FileManager.default.createDirectory(at: out, withIntermediateDirectories: true)
             var written = 0
-            for format in ModelFormat.allCases.map(\.rawValue) {
+            for format in ModelFormat.written.map(\.rawValue) {
                 let file = out.appendingPathComponent("room.\(format)").path
                 let result = try Program.run(["export", space, "--format", format, "--output", file] + library)
                 if result.code == 0 { written += 1 }

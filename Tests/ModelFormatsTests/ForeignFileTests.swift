@@ -118,6 +118,23 @@ struct ForeignFileTests {
             file: "corrupt/trimesh/points_emptyface.ply", triangles: 0, points: 1024,
             low: Vector3(-138.556778, -107.852547, -42.1914597),
             high: Vector3(126.950531, 101.543190, 125.626076)),
+        // Millimetres, z up.
+        Expected(
+            file: "foreign-formats/assimp/box.3mf", triangles: 12, points: 8, low: Vector3(0, 0, -0.02),
+            high: Vector3(0.01, 0.03, 0)),
+        Expected(
+            file: "foreign-formats/trimesh/counterXP.3MF", triangles: 83750, points: 42973,
+            low: Vector3(-0.1114899, 0.2558602, -0.310188), high: Vector3(0.1933101, 0.2816984, -0.0057792), colors: true),
+        // z up; the numbers of the vertices, which the keyframer leaves where they are.
+        Expected(
+            file: "foreign-formats/assimp/cube_with_specular_texture.3DS", triangles: 12, points: 32,
+            low: Vector3(-50, -30.540163, -82.617737), high: Vector3(0, 19.459839, -32.617729), colors: true),
+        Expected(
+            file: "foreign-formats/assimp/fels.3ds", triangles: 768, points: 386,
+            low: Vector3(-2.221913, -2.564741, -0.121266), high: Vector3(1.282885, 2.11686, 3.084285), colors: true),
+        Expected(
+            file: "foreign-formats/trimesh/ballA.off", triangles: 3796, points: 1900, low: Vector3(-10.9128, -6.91992, -6.92778),
+            high: Vector3(2.9146, 6.92261, 6.92651)),
     ]
 
     @Test(arguments: files) func `A foreign file is read as its own program reads it`(expected: Expected) throws {

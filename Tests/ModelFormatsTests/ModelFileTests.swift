@@ -22,7 +22,7 @@ import Support
 
     @Test func `The same model gives the same bytes`() throws {
         let model = Model(Sample.surface(side: 100))
-        for format in ModelFormat.allCases where !format.isSplats {
+        for format in ModelFormat.written where !format.isSplats {
             let first = try bytesWritten("a.\(format.fileExtension)") { try ModelFile.write(model, to: $0) }
             let second = try bytesWritten("a.\(format.fileExtension)") { try ModelFile.write(model, to: $0) }
             #expect(first == second, "\(format)")
@@ -30,7 +30,7 @@ import Support
     }
 
     @Test func `Reading what was written changes nothing any more`() throws {
-        for format in ModelFormat.allCases where !format.isSplats {
+        for format in ModelFormat.written where !format.isSplats {
             let name = "a.\(format.fileExtension)"
             let first = try roundTrip(Model(Sample.surface(side: 20)), name)
             let second = try roundTrip(first.model, name)
@@ -46,7 +46,7 @@ import Support
                 let error = try #require(throws: FormatError.self) { try ModelFile.write(Model(Sample.box), to: file) }
                 #expect(error.kind == .unwritable)
                 #expect(error.description.isOneClearLine(about: name))
-                #expect(error.description.contains(ModelFormat.list))
+                #expect(error.description.contains(ModelFormat.writtenList))
             }
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
         }
@@ -80,7 +80,7 @@ import Support
 
     @Test func `A model that breaks its promises is not written, and the earlier file stands`() throws {
         try TestData.withTemporaryFolder { folder in
-            for format in ModelFormat.allCases {
+            for format in ModelFormat.written {
                 let file = folder.appendingPathComponent("a.\(format.fileExtension)")
                 try Data("earlier".utf8).write(to: file)
                 var bad = Sample.box
@@ -92,13 +92,13 @@ import Support
                 #expect(throws: FormatError.self) { try ModelFile.write(Model(TriangleMesh()), to: file) }
                 #expect(try Data(contentsOf: file) == Data("earlier".utf8))
             }
-            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == ModelFormat.allCases.count)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == ModelFormat.written.count)
         }
     }
 
     @Test func `A cancelled task stops and leaves nothing behind`() async throws {
         try await TestData.withTemporaryFolder { folder in
-            for format in ModelFormat.allCases where !format.isSplats {
+            for format in ModelFormat.written where !format.isSplats {
                 let file = folder.appendingPathComponent("a.\(format.fileExtension)")
                 let task = Task { () -> FormatError? in
                     withUnsafeCurrentTask { $0?.cancel() }

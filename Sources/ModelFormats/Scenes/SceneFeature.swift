@@ -110,8 +110,8 @@ public enum SceneFeature: String, Sendable, CaseIterable {
 }
 
 extension ModelFormat {
-    /// Everything that files of this format hold as Diorama writes them. This table is the only one: loss reports and
-    /// docs/formats.md are derived from it.
+    /// Everything that files of this format hold as Diorama writes them; nothing where it does not. This table is the only one:
+    /// loss reports and docs/formats.md are derived from it.
     public var features: Set<SceneFeature> {
         let surface: Set<SceneFeature> = [.faces, .normals, .colors, .textureCoordinates]
         let parts: Set<SceneFeature> = [
@@ -135,6 +135,7 @@ extension ModelFormat {
         case .pts: return [.points, .colors, .attributes]
         case .xyz: return [.points, .colors, .normals]
         case .splat, .spz: return [.colors]
+        case .threeMF, .threeDS, .x3d, .off, .dxf: return []
         }
     }
 }

@@ -7,7 +7,7 @@ extension ModelFormat {
         switch self {
         case .ply, .las, .laz, .e57, .pcd: true
         case .pts: attribute.name == PointAttribute.Name.intensity
-        case .obj, .stl, .glb, .gltf, .fbx, .dae, .usdz, .xyz, .splat, .spz: false
+        case .obj, .stl, .glb, .gltf, .fbx, .dae, .usdz, .xyz, .splat, .spz, .threeMF, .threeDS, .x3d, .off, .dxf: false
         }
     }
 }

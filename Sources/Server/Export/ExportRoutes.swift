@@ -27,8 +27,8 @@ struct ExportRoutes: Sendable {
             try Access.owner.admit(context.visitor)
             return try await archive(space, location: location, request: request)
         }
-        guard let kind = ModelFormat(rawValue: format) else {
-            throw Problem(.badRequest, "format must be web, \(ModelFormat.list).")
+        guard let kind = ModelFormat(rawValue: format), kind.isWritten else {
+            throw Problem(.badRequest, "format must be web, \(ModelFormat.writtenList).")
         }
         let part = context.visitor.visit?.part
         let memories = context.visitor.viewer == nil ? nil : try gate.memories(context)

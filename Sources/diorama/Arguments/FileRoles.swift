@@ -14,9 +14,12 @@ enum FileRole: Equatable {
     case image
     case unknown
 
-    init(_ file: URL) {
+    /// What a file is that is read or, with `isOutput`, written: a DXF is read as a model and written as a plan.
+    init(_ file: URL, isOutput: Bool = false) {
         let name = file.pathExtension.lowercased()
-        if let format = ModelFormat(rawValue: name) {
+        if isOutput, let format = PlanFormat(rawValue: name), format == .dxf {
+            self = .drawing(format)
+        } else if let format = ModelFormat(rawValue: name) {
             self = .model(format)
         } else if ["mp4", "mov", "m4v", "mkv", "webm", "avi"].contains(name) {
             self = .video
@@ -77,7 +80,7 @@ enum FileRoles {
     /// A model to be written from `input`.
     /// - Throws: `CommandFailure` where the extension is that of a plan.
     static func checkModelOutput(_ output: String, of input: String) throws {
-        switch FileRole(URL(fileURLWithPath: output)) {
+        switch FileRole(URL(fileURLWithPath: output), isOutput: true) {
         case .drawing, .json:
             throw CommandFailure("\(output): a floor plan, not a model; draw it with 'diorama plan \(input) --output \(output)'")
         case .revit: throw revit(output, plan: "diorama plan \(input) --output plan.json")
@@ -89,7 +92,7 @@ enum FileRoles {
     /// - Throws: `CommandFailure` where the extension is that of a model, a video or Revit.
     static func checkPlanOutput(_ output: String, of input: String) throws {
         let isPlan = FileRole(URL(fileURLWithPath: input)) == .json
-        switch FileRole(URL(fileURLWithPath: output)) {
+        switch FileRole(URL(fileURLWithPath: output), isOutput: true) {
         case .revit: throw revit(output, plan: isPlan ? nil : "diorama plan \(input) --output plan.json")
         case .model, .video:
             let remedy = isPlan ? "" : "; 'diorama convert \(input) \(output)' writes models and videos"

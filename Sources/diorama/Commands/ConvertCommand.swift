@@ -27,7 +27,7 @@ struct ConvertCommand: AsyncParsableCommand {
     @Argument(help: "The file to read: \(ModelFormat.list), or a plan as json.")
     var input: String
 
-    @Argument(help: "The file to write; its extension sets the format: \(ModelFormat.list), png, mp4 or mov.")
+    @Argument(help: "The file to write; its extension sets the format: \(ModelFormat.writtenList), png, mp4 or mov.")
     var output: String
 
     @Option(parsing: .number, help: ArgumentHelp("Target triangle count.", valueName: "triangles"))

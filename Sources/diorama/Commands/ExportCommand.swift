@@ -27,7 +27,7 @@ struct ExportCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "web, or a model format: \(ModelFormat.allCases.map(\.rawValue).joined(separator: ", ")).",
+            "web, or a model format: \(ModelFormat.written.map(\.rawValue).joined(separator: ", ")).",
             valueName: "format"))
     var format: String
 
@@ -51,7 +51,7 @@ struct ExportCommand: AsyncParsableCommand {
     @OptionGroup var out: OutputOptions
 
     func validate() throws {
-        let known = ["web"] + ModelFormat.allCases.map(\.rawValue)
+        let known = ["web"] + ModelFormat.written.map(\.rawValue)
         guard known.contains(format) else { throw ValidationError("--format must be one of \(known.joined(separator: ", ")).") }
     }
 

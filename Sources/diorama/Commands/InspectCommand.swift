@@ -25,6 +25,13 @@ struct InspectCommand: AsyncParsableCommand {
 
     @OptionGroup var out: OutputOptions
 
+    func validate() throws {
+        if let target, !target.isWritten {
+            throw ValidationError(
+                "--for \(target.rawValue): the format is read, not written; choose one of \(ModelFormat.writtenList).")
+        }
+    }
+
     func run() async throws {
         try FileRoles.checkInput(input)
         let file = URL(fileURLWithPath: input)

@@ -27,7 +27,7 @@ struct ReconstructCommand: AsyncParsableCommand {
     )
     var captures: [String] = []
 
-    @Option(name: .shortAndLong, help: "The file to write; its extension sets the format: \(ModelFormat.list).")
+    @Option(name: .shortAndLong, help: "The file to write; its extension sets the format: \(ModelFormat.writtenList).")
     var output: String?
 
     @Flag(help: "Also write NAME.noise.json beside the model, from which 'measure' states uncertainties.")

@@ -47,6 +47,11 @@ export const fileExtensions = [
     "xyz",
     "splat",
     "spz",
+    "3mf",
+    "3ds",
+    "x3d",
+    "off",
+    "dxf",
   ],
   ...["json", "r3d"],
 ];
