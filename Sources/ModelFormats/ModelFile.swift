@@ -1,6 +1,7 @@
 import Codecs
 import Foundation
 import Geometry
+import Models
 import Support
 
 /// Reading and writing of model files in all supported formats.
@@ -36,7 +37,7 @@ public enum ModelFile {
                 case .threeMF, .threeDS, .x3d, .off, .dxf:
                     try SceneFile.read(
                         file.bytes, format: format, folder: url.deletingLastPathComponent(), progress: progress
-                    ).surface(fileSize: file.bytes.count)
+                    ).flattened(budget: Scene.flatteningBudget(bytes: 4 * file.bytes.count))
                 }
             if !format.isExtension(fileExtension) {
                 model.notes.insert("The file extension is wrong: the content is \(format.rawValue.uppercased()).", at: 0)

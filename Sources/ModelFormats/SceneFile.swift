@@ -92,19 +92,6 @@ public enum SceneFile {
     }
 }
 
-extension Scene {
-    /// The scene as one surface, for a format that is read as a scene only.
-    func surface(fileSize: Int) throws(FormatError) -> Model {
-        let primitives = meshes.lazy.flatMap(\.primitives)
-        if primitives.contains(where: { $0.topology == .lines }), primitives.allSatisfy({ $0.topology == .lines }) {
-            throw .unreadable(
-                "is a drawing of lines without faces; draw the surface as faces or meshes, or keep the lines: "
-                    + "'diorama convert' writes them as glb, dae or obj")
-        }
-        return try flattened(budget: 2_000_000 + 64 * fileSize)
-    }
-}
-
 extension ModelFormat {
     /// Whether files of the format are read, and written where they are, as whole scenes rather than as one surface or cloud.
     public var isScene: Bool { [.glb, .gltf, .obj, .dae, .stl].contains(self) || !isWritten }

@@ -1,6 +1,7 @@
 import Codecs
 import Foundation
 import Geometry
+import Models
 import Support
 
 /// COLLADA 1.4.1 (Khronos; also ISO/PAS 17506), XML with images beside it.
@@ -16,7 +17,6 @@ public enum DAE {
     public static func read(
         _ bytes: UnsafeRawBufferPointer, folder: URL? = nil, progress: ProgressReporter = .silent
     ) throws(FormatError) -> Model {
-        // Beyond this a small file would fill the memory by instances.
-        try readScene(bytes, folder: folder, progress: progress).flattened(budget: 2_000_000 + 16 * bytes.count)
+        try readScene(bytes, folder: folder, progress: progress).flattened(budget: Scene.flatteningBudget(bytes: bytes.count))
     }
 }

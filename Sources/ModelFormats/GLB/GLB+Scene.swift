@@ -31,8 +31,8 @@ extension GLTFSceneReader {
             var reader = GLTFSceneReader(document, buffers: buffers, size: size, progress: progress)
             if let splats = try reader.readSplats() { return splats }
         }
-        // Beyond this a small file would fill the memory by instances.
-        return try scene(document, buffers: buffers, size: size, progress: progress).flattened(budget: 2_000_000 + 16 * size)
+        return try scene(document, buffers: buffers, size: size, progress: progress)
+            .flattened(budget: Scene.flatteningBudget(bytes: size))
     }
 
     /// A document as a scene.

@@ -43,6 +43,7 @@ private struct SceneFlattener {
     private var uses: [Int]
     private var surface = SceneParts()
     private var points = PointCloud()
+    private var hasLines = false
     private var colors: BaseColors
     private var notes: [String]
 
@@ -86,7 +87,10 @@ private struct SceneFlattener {
     }
 
     private mutating func add(_ primitive: consuming Primitive, node: Int, place: AffineMap) throws(FormatError) {
-        guard primitive.topology != .lines else { return note("Lines are not part of a surface; they were omitted.") }
+        guard primitive.topology != .lines else {
+            hasLines = true
+            return note("Lines are not part of a surface; they were omitted.")
+        }
         var primitive = primitive
         var part = SceneParts()
         part.colors = colors.vertexColors(of: primitive)
@@ -137,6 +141,11 @@ private struct SceneFlattener {
     private mutating func finish() throws(FormatError) -> Model {
         notes += colors.notes.filter { !notes.contains($0) }
         if surface.isEmpty, points.positions.isEmpty {
+            if hasLines {
+                throw .unreadable(
+                    "is a drawing of lines without faces; draw the surface as faces or meshes, or keep the lines: "
+                        + "'diorama convert' writes them as glb, dae or obj")
+            }
             throw .unreadable(
                 notes.first.map { "contains no faces and no points. \($0)" } ?? "contains no faces and no points in its scene")
         }

@@ -120,7 +120,7 @@ public struct ModelConversion: Sendable {
         }
         let scene = try readScene(progress)
         let bytes = try FileManager.default.attributesOfItem(atPath: source.path)[.size] as? Int ?? 0
-        let surface = try scene.flattened(budget: scene.flatteningBudget(bytes: bytes))
+        let surface = try scene.flattened(budget: Scene.flatteningBudget(bytes: bytes))
         return SpaceModel(surface: surface, scene: scene.isOneSurface ? nil : scene)
     }
 

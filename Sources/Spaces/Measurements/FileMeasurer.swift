@@ -63,7 +63,7 @@ public struct FileMeasurer: Sendable {
                 return try index(ofArchive: file, progress)
             }
             return try SurfaceIndex(
-                SceneFile.readSurface(file, progress: progress.part(0...0.5)), noise: try noiseModel(beside: file),
+                ModelFile.read(file, progress: progress.part(0...0.5)), noise: try noiseModel(beside: file),
                 input: file.path,
                 progress: progress.part(0.5...1))
         }

@@ -42,7 +42,7 @@ actor SurfaceIndexes {
         let noise = try await noise(of: space)
         return try await Blocking.run {
             do {
-                return try SurfaceIndex(try SceneFile.readSurface(file), noise: noise, input: space.name)
+                return try SurfaceIndex(try ModelFile.read(file), noise: noise, input: space.name)
             } catch let error as MeasurementError {
                 throw SpacesError(.notPossible, error.reason, input: space.name)
             } catch let error as PointCloudError {

@@ -31,7 +31,7 @@ public struct SpaceFiles {
             try SceneFile.write(scene, to: file, progress: progress)
             // The file that was read may have been larger: what is stored must be readable as a surface, too.
             let bytes = try FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int ?? 0
-            guard scene.flattenedSize <= scene.flatteningBudget(bytes: bytes) else {
+            guard scene.flattenedSize <= Scene.flatteningBudget(bytes: bytes) else {
                 throw SpacesError(
                     .notPossible, "the model instances its meshes so often that it does not fit into memory as one surface",
                     input: name, remedy: "join or simplify its parts first")

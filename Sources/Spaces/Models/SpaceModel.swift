@@ -27,17 +27,18 @@ public struct SpaceModel: Sendable {
     /// Reads a model file.
     /// - Throws: an error that names the file and the problem; `.cancelled` if the task was cancelled.
     public init(reading file: URL, progress: ProgressReporter = .silent) throws(FormatError) {
-        guard let scene = try SceneFile.readWhole(file, progress: progress.part(0...0.7)) else {
+        guard try SceneFile.isScene(file) else {
             self = try SpaceModel(try ModelFile.read(file, progress: progress))
             return
         }
+        let scene = try SceneFile.read(file, progress: progress.part(0...0.7))
+        let attributes = try? FileManager.default.attributesOfItem(atPath: file.path)
+        self.scene = scene.isOneSurface ? nil : scene
         do throws(FormatError) {
-            let attributes = try? FileManager.default.attributesOfItem(atPath: file.path)
-            surface = try scene.flattened(budget: scene.flatteningBudget(bytes: attributes?[.size] as? Int ?? 0))
+            surface = try scene.flattened(budget: Scene.flatteningBudget(bytes: attributes?[.size] as? Int ?? 0))
         } catch {
             throw error.at(file.path)
         }
-        self.scene = scene
     }
 }
 

@@ -26,7 +26,7 @@ public struct SpaceModels: Sendable {
     public func model(of space: Space, progress: ProgressReporter = .silent) async throws -> Model? {
         guard let asset = Self.asset(of: space) else { return nil }
         let file = try await file(of: asset)
-        return try await Blocking.run { try SceneFile.readSurface(file, progress: progress) }
+        return try await Blocking.run { try ModelFile.read(file, progress: progress) }
     }
 
     /// The model with the whole scene where it has one.

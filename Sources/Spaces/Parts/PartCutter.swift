@@ -17,7 +17,7 @@ struct PartCutter: Sendable {
     ///   - folder: where the files are left.
     /// - Throws: `SpacesError` of kind `notPossible` where nothing is inside the box; `FormatError` where the model can't be read.
     func cut(_ model: URL, rims: URL?, into folder: URL, progress: ProgressReporter) throws -> SpacePart {
-        let whole = try SceneFile.readSurface(model, progress: progress.part(0...0.3))
+        let whole = try ModelFile.read(model, progress: progress.part(0...0.3))
         try progress.report(0.3, "Cutting out the part")
         guard let part = whole.part(inside: box) else {
             throw SpacesError.emptyPart

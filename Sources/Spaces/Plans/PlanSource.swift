@@ -97,7 +97,7 @@ public struct PlanSource: Sendable {
     private func model(_ progress: ProgressReporter) throws -> (Model, frames: Int?) {
         let modelExtensions = Set(ModelFormat.allCases.map(\.fileExtension))
         if inputs.count == 1, case .file(let file) = inputs[0], modelExtensions.contains(file.pathExtension.lowercased()) {
-            return (try SceneFile.readSurface(file, progress: progress), nil)
+            return (try ModelFile.read(file, progress: progress), nil)
         }
         let captures = try inputs.map { input in
             switch input {
