@@ -21,6 +21,10 @@ public struct ModelView: Sendable {
     public var height = 1080
     /// 50 for 1 : 50: an image straight from above to this scale; nil: in perspective.
     public var scale: Double?
+    /// Where the camera of an image is; nil shows all of the model in perspective, or to `scale`.
+    public var viewpoint: Viewpoint?
+    /// What the surface shows in an image; nil: its colours where it has any, else a gentle light.
+    public var shading: Shading?
     /// Dots per inch of an image.
     public var dotsPerInch = 200.0
     /// How the camera of a video moves.
@@ -45,12 +49,18 @@ public struct ModelView: Sendable {
         try Video.write(scene, along: camera, to: target, options: options, style: model.style(scene), progress: progress)
     }
 
-    /// Writes a PNG: to scale and straight from above, or in perspective from where a turntable begins.
+    /// Writes a PNG: from the viewpoint; to scale and straight from above; or in perspective from where a turntable begins.
     func writeImage(of model: Model, to target: URL) throws {
         let scene = model.scene
-        let style = model.style(scene)
+        var style = model.style(scene)
+        if let shading { style.shading = shading.style }
         let image: ColorImage
-        if let scale {
+        if let viewpoint {
+            // The whole model, rooms with their ceiling: the camera may be inside.
+            style.ceilingCut = nil
+            style.cullsBackFaces = false
+            image = scene.image(viewpoint.camera(origin: model.origin), width: width, height: height, style: style)
+        } else if let scale {
             let view = try ScaledView.fromAbove(scene, scale: scale, dotsPerInch: dotsPerInch)
             image = scene.image(view.camera, width: view.width, height: view.height, style: style)
         } else {
