@@ -17,6 +17,7 @@ import numpy as np
 import clouds
 import plans
 import samples
+import scenes
 import splats
 import textures
 from readers import readers_of
@@ -39,9 +40,9 @@ def expect(condition, what):
         print(f"  FAILED {what}")
 
 
-def convert(program, source, target):
+def convert(program, source, target, more=()):
     """Runs `diorama convert`, and returns what it reports."""
-    options = PLAIN.get(target.suffix[1:], [])
+    options = [*PLAIN.get(target.suffix[1:], []), *more]
     result = subprocess.run(
         [program, "convert", str(source), str(target), "--json", *options], capture_output=True, text=True, timeout=120
     )
@@ -211,6 +212,7 @@ def main():
         check_foreign(program, pathlib.Path(folder))
         check_customs(program, pathlib.Path(folder))
         textures.check(program, pathlib.Path(folder), convert, expect)
+        scenes.check(program, pathlib.Path(folder), convert, expect)
         plans.check(program, pathlib.Path(folder), convert, expect)
         splats.check(program, pathlib.Path(folder), convert, expect)
         failures.extend(clouds.check(program, pathlib.Path(folder)))

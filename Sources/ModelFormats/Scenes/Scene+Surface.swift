@@ -2,17 +2,17 @@ import Models
 
 extension Scene {
     /// Whether a `Model` holds what can be seen of the scene: one mesh or cloud, placed once, with at most one material that is no
-    /// more than a base colour and its image. Names and extras don't count.
+    /// more than a base colour and its image, rough and not emissive. Names and extras don't count.
     public var isOneSurface: Bool {
         let held: Set<SceneFeature> = [
             .faces, .points, .names, .physicalMaterials, .textures, .normals, .tangents, .colors, .textureCoordinates, .extras,
-            .crs,
-            .hierarchy,
+            .crs, .hierarchy,
         ]
         let found = features
         let holdsBoth = found[.faces] != nil && found[.points] != nil
         return nodes.count <= 1 && nodes.allSatisfy(\.instances.isEmpty) && meshes.reduce(0) { $0 + $1.primitives.count } <= 1
-            && materials.count <= 1 && !holdsBoth && found.keys.allSatisfy(held.contains)
+            && materials.count <= 1 && materials.allSatisfy { $0.roughness == 1 && $0.emissive == .zero } && !holdsBoth
+            && found.keys.allSatisfy(held.contains)
     }
 
     /// The largest number of vertices and corners to which `flattened` unfolds a scene from a file of `bytes` bytes; more would be

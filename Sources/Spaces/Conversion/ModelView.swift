@@ -22,6 +22,10 @@ public struct ModelView: Sendable {
     public var height = 1080
     /// 50 for 1 : 50: an image straight from above to this scale; nil: in perspective.
     public var scale: Double?
+    /// Where the camera of an image is; nil shows all of the model in perspective, or to `scale`.
+    public var viewpoint: Viewpoint?
+    /// What the surface shows in an image; nil: its colours where it has any, else a gentle light.
+    public var shading: Shading?
     /// Dots per inch of an image.
     public var dotsPerInch = 200.0
     /// How the camera of a video moves.
@@ -50,13 +54,19 @@ public struct ModelView: Sendable {
         }
     }
 
-    /// Writes a PNG: to scale and straight from above, or in perspective from where a turntable begins.
+    /// Writes a PNG: from the viewpoint; to scale and straight from above; or in perspective from where a turntable begins.
     func writeImage(of model: SpaceModel, to target: URL) throws {
         let drawing = model.drawing
         let scene = drawing?.rest ?? model.surface.scene
-        let style = drawing == nil ? model.surface.style(scene) : scene.table.style
+        var style = drawing == nil ? model.surface.style(scene) : scene.table.style
+        if let shading { style.shading = shading.style }
         let image: ColorImage
-        if let scale {
+        if let viewpoint {
+            // The whole model, rooms with their ceiling: the camera may be inside.
+            style.ceilingCut = nil
+            style.cullsBackFaces = false
+            image = scene.image(viewpoint.camera(origin: model.surface.origin), width: width, height: height, style: style)
+        } else if let scale {
             let view = try ScaledView.fromAbove(scene, scale: scale, dotsPerInch: dotsPerInch)
             image = scene.image(view.camera, width: view.width, height: view.height, style: style)
         } else {

@@ -20,6 +20,7 @@ struct ConvertCommand: AsyncParsableCommand {
               diorama convert truck.glb truck.ply --bake-colors --report losses.json
               diorama convert room.glb room.mp4 --path fly --seconds 4 --size 1280x720
               diorama convert room.glb above.png --scale 50 --dpi 300
+              diorama convert room.glb corner.png --eye 2,1.6,3 --target 0,1,0 --field-of-view 60
               diorama convert flat.json flat.ifc
               diorama convert flat.json flat.zip --format revit --cloud flat.ply
             """)
@@ -96,6 +97,7 @@ struct ConvertCommand: AsyncParsableCommand {
         if format != nil, writing.unit != nil || writing.up != nil {
             throw ValidationError("The files of a Revit bundle are in metres, z up; leave out --unit and --up.")
         }
+        if image.eye != nil, plan.scale != nil { throw ValidationError("--eye is for views in perspective, without --scale.") }
         if cloud != nil, format == nil { throw ValidationError("--cloud needs --format revit.") }
     }
 
