@@ -78,7 +78,7 @@ struct DAESceneReader {
         try animations.read(into: &scene)
         if frame != .identity { addRoot(frame, name: "unit and axes") }
         try scene.finish(removed: removed)
-        chooseOrigin()
+        scene.chooseOrigin()
         return scene
     }
 
@@ -95,30 +95,6 @@ struct DAESceneReader {
         node.children = scene.roots
         scene.nodes.append(node)
         scene.roots = [scene.nodes.count - 1]
-    }
-
-    /// Moves map coordinates to the origin, by the first vertex of the scene.
-    private mutating func chooseOrigin() {
-        let pose = ScenePose(scene)
-        guard let node = scene.nodes.indices.first(where: { scene.nodes[$0].mesh != nil && scene.nodes[$0].skin == nil }),
-            let mesh = scene.nodes[node].mesh,
-            let first = scene.meshes[mesh].primitives.lazy.compactMap(\.positions.first).first
-        else { return }
-        var far = GlobalShift()
-        far.choose(pose.world[node].apply(SIMD3<Double>(first)))
-        guard far.isFar else { return }
-        scene.origin = far.origin
-        let moving = Set(scene.animations.flatMap(\.channels).filter { $0.target == .translation }.map(\.node))
-        guard scene.roots.allSatisfy({ !moving.contains($0) }) else { return addRoot(.translation(-far.origin), name: "origin") }
-        for root in scene.roots {
-            switch scene.nodes[root].transform {
-            case .parts(let t, let r, let s):
-                scene.nodes[root].transform = .parts(translation: t - far.origin, rotation: r, scale: s)
-            case .matrix(var map):
-                map.translation -= far.origin
-                scene.nodes[root].transform = .matrix(map)
-            }
-        }
     }
 
     // MARK: Nodes
