@@ -50,6 +50,7 @@ public enum SceneFile {
         case .obj: try OBJ.readScene(bytes, folder: folder, progress: progress)
         case .dae: try DAE.readScene(bytes, folder: folder, progress: progress)
         case .stl: try STL.readScene(bytes, progress: progress)
+        case .usdz: try USDZ.readScene(bytes, progress: progress)
         case .threeMF: try ThreeMF.readScene(bytes, progress: progress)
         case .threeDS: try ThreeDS.readScene(bytes, folder: folder, progress: progress)
         case .x3d: try X3D.readScene(bytes, folder: folder, progress: progress)
@@ -84,6 +85,7 @@ public enum SceneFile {
             case .gltf: return try GLTF.write(scene, to: url, options: options, progress: progress)
             case .obj: return try OBJ.write(scene, to: url, options: options, progress: progress)
             case .dae: return try DAE.write(scene, to: url, options: options, progress: progress)
+            case .usdz: return try USDZ.write(scene, to: url, options: options, progress: progress)
             default: return try STL.write(scene, to: url, options: options, progress: progress)
             }
         } catch {
@@ -94,7 +96,7 @@ public enum SceneFile {
 
 extension ModelFormat {
     /// Whether files of the format are read, and written where they are, as whole scenes rather than as one surface or cloud.
-    public var isScene: Bool { [.glb, .gltf, .obj, .dae, .stl].contains(self) || !isWritten }
+    public var isScene: Bool { [.glb, .gltf, .obj, .dae, .stl, .usdz].contains(self) || !isWritten }
 
     /// Why it is not written, and what to write instead.
     var notWritten: String { "\(rawValue.uppercased()) files are read, not written; choose one of \(ModelFormat.writtenList)" }

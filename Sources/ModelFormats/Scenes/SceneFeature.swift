@@ -126,7 +126,10 @@ extension ModelFormat {
                 .hierarchy, .secondTextureCoordinates, .skins, .animations, .morphTargets, .cameras, .lights, .visibility,
             ])
         case .fbx: return surface.union([.textures])
-        case .usdz: return surface.union([.textures, .points])
+        case .usdz:
+            return surface.union(parts).subtracting([.lines]).union([
+                .hierarchy, .coatings, .secondTextureCoordinates, .skins, .animations, .morphTargets, .cameras, .visibility,
+            ])
         case .ply: return [.faces, .points, .normals, .colors, .textureCoordinates, .attributes]
         case .stl: return [.faces]
         case .las, .laz: return [.points, .colors, .attributes, .crs]

@@ -7,11 +7,18 @@ struct USDAParser {
     /// Sums of the nesting of everything: tuples, dictionaries, prims.
     static let depthLimit = 128
 
-    private init(_ bytes: UnsafeRawBufferPointer) { scanner = TextScanner(bytes) }
+    /// The layer's number, and how many values it had so far: they identify values.
+    private let number: Int
+    private var valueCount: UInt64 = 0
+
+    private init(_ bytes: UnsafeRawBufferPointer, number: Int) {
+        scanner = TextScanner(bytes)
+        self.number = number
+    }
 
     /// - Precondition: `bytes` is not empty.
-    static func read(_ bytes: UnsafeRawBufferPointer) throws(FormatError) -> USDLayerContent {
-        var parser = USDAParser(bytes)
+    static func read(_ bytes: UnsafeRawBufferPointer, number: Int) throws(FormatError) -> USDLayerContent {
+        var parser = USDAParser(bytes, number: number)
         parser.scanner.skipLine()
         try parser.layer()
         return parser.content
@@ -24,12 +31,18 @@ struct USDAParser {
             while try !closes(")") {
                 let (_, key) = try metadataKey()
                 guard let key else { continue }
+                if key == "subLayers" {
+                    content.sublayers += try references()
+                    continue
+                }
                 let value = try value(keeps: true, 0)
                 switch key {
                 case "defaultPrim": content.defaultPrim = value.words.first
                 case "metersPerUnit": content.metersPerUnit = value.numbers.first
                 case "upAxis": content.upAxis = value.words.first
-                case "subLayers": content.hasSublayers = true
+                case "timeCodesPerSecond": content.timeCodesPerSecond = value.numbers.first
+                case "framesPerSecond": content.framesPerSecond = value.numbers.first
+                case "startTimeCode": content.startTimeCode = value.numbers.first
                 default: break
                 }
             }
@@ -53,11 +66,7 @@ struct USDAParser {
             try child(of: prim, word == "def" ? .def : word == "over" ? .over : .class, depth)
             return
         case "variantSet":
-            prim.hasVariants = true
-            _ = try value(keeps: false, 0)
-            try expect("=")
-            // A dictionary of bodies: passed over as balanced braces.
-            try skipBlock()
+            try variantSet(of: prim, depth)
             return
         case "reorder":
             _ = try name()
@@ -84,6 +93,12 @@ struct USDAParser {
         let prim = USDPrim(try string())
         prim.specifier = specifier
         prim.type = type
+        try body(of: prim, depth)
+        parent.children.append(prim)
+    }
+
+    /// Metadata and content of a prim, or of a variant.
+    private mutating func body(of prim: USDPrim, _ depth: Int) throws(FormatError) {
         skip()
         if scanner.byte == UInt8(ascii: "(") {
             scanner.advance()
@@ -91,20 +106,58 @@ struct USDAParser {
         }
         try expect("{")
         while try !closes("}") { try statement(prim, depth + 1) }
-        parent.children.append(prim)
+    }
+
+    /// `"set" = { "variant" ( metadata ) { content } … }`
+    private mutating func variantSet(of prim: USDPrim, _ depth: Int) throws(FormatError) {
+        skip()
+        let set = try string()
+        try expect("=")
+        try expect("{")
+        while try !closes("}") {
+            let variant = USDPrim(prim.name)
+            let name = try string()
+            variant.specifier = .over
+            try body(of: variant, depth + 1)
+            prim.variants[set, default: [:]][name] = variant
+        }
+    }
+
+    /// `{ string set = "variant" … }`
+    private mutating func selections(of prim: USDPrim) throws(FormatError) {
+        try expect("{")
+        while try !closes("}") {
+            _ = try name()
+            skip()
+            let isQuoted = scanner.byte == UInt8(ascii: "\"") || scanner.byte == UInt8(ascii: "'")
+            let set = isQuoted ? try string() : try name()
+            try expect("=")
+            skip()
+            prim.selections[set] = try string()
+            skip()
+            if scanner.byte == UInt8(ascii: ";") { scanner.advance() }
+        }
     }
 
     private mutating func primMetadata(_ prim: USDPrim) throws(FormatError) {
         let (edit, key) = try metadataKey()
         guard let key else { return }
         switch key {
-        case "references", "payload":
+        case "references":
             let found = try references()
             if edit != "delete" { prim.references += found }
-        case "active": prim.isActive = try value(keeps: true, 0).words.first != "false"
-        case "variants", "variantSets":
-            prim.hasVariants = true
-            _ = try value(keeps: false, 0)
+        case "payload":
+            let found = try references()
+            if edit != "delete" { prim.payloads += found }
+        case "inherits", "specializes":
+            let found = try value(keeps: true, 0).words.filter { $0 != "None" }
+            if edit == "delete" { return }
+            if key == "inherits" { prim.inherits += found } else { prim.specializes += found }
+        case "active":
+            let value = try value(keeps: true, 0)
+            prim.isActive = value.words.first != "false" && value.numbers.first != 0
+        case "displayName": prim.displayName = try value(keeps: true, 0).words.first
+        case "variants": try selections(of: prim)
         default: _ = try value(keeps: false, 0)
         }
     }
@@ -146,19 +199,31 @@ struct USDAParser {
             }
             let place = scanner.position
             skip()
-            if isList, scanner.byte == UInt8(ascii: ",") {
-                scanner.advance()
-            } else if isList, scanner.byte == UInt8(ascii: "(") {
-                try skipBlock()
-                skip()
-                if scanner.byte == UInt8(ascii: ",") { scanner.advance() }
-            } else if !isList {
+            if !isList {
                 scanner.move(to: place)
                 scanner.skipBlanks()
-                if scanner.byte == UInt8(ascii: "(") { try skipBlock() }
             }
+            if scanner.byte == UInt8(ascii: "(") {
+                let time = try offsets()
+                if !result.isEmpty { result[result.count - 1].time = time }
+                if isList { skip() }
+            }
+            if isList, scanner.byte == UInt8(ascii: ",") { scanner.advance() }
         } while isList
         return result
+    }
+
+    /// `(offset = 1; scale = 2)`
+    private mutating func offsets() throws(FormatError) -> USDTimeMap {
+        var time = USDTimeMap.identity
+        try expect("(")
+        while try !closes(")") {
+            guard let key = try metadataKey().key else { continue }
+            let number = try value(keeps: true, 0).numbers.first
+            if key == "offset" { time.offset = number ?? 0 }
+            if key == "scale" { time.scale = number ?? 1 }
+        }
+        return time
     }
 
     // MARK: Properties
@@ -175,12 +240,17 @@ struct USDAParser {
             if isRelationship || part == "connect" {
                 property.targets = try value(keeps: isWanted, 0).words
             } else if part == "timeSamples" {
-                let first = try firstSample(keeps: isWanted)
-                property.isSampled = true
-                if property.value == nil { property.value = first }
+                let isAnimated = USDPrim.isAnimated(key)
+                let samples = try samples(keeps: isWanted, keepsAll: isAnimated)
+                property.setSamples(samples, keeps: isAnimated)
             } else {
-                let value = try value(keeps: isWanted, 0)
-                if part.isEmpty, value.words.first != "None" || value.words.count > 1 { property.value = value }
+                var value = try value(keeps: isWanted, 0)
+                valueCount += 1
+                value.identity = SIMD2(UInt64(number), valueCount)
+                if part.isEmpty, value.words.first != "None" || value.words.count > 1 {
+                    property.value = value
+                    property.hasDefault = true
+                }
             }
         }
         let place = scanner.position
@@ -190,8 +260,9 @@ struct USDAParser {
             while try !closes(")") {
                 let (_, word) = try metadataKey()
                 guard let word else { continue }
-                let value = try value(keeps: word == "interpolation", 0)
+                let value = try value(keeps: word == "interpolation" || word == "elementSize", 0)
                 if word == "interpolation" { property.interpolation = value.words.first }
+                if word == "elementSize" { property.elementSize = value.numbers.first.flatMap { Int(exactly: $0) } ?? 1 }
             }
         } else {
             scanner.move(to: place)
@@ -199,18 +270,21 @@ struct USDAParser {
         if isWanted { prim.properties[key] = property }
     }
 
-    /// Of `{ time: value, … }` the first value.
-    private mutating func firstSample(keeps: Bool) throws(FormatError) -> USDValue? {
+    /// `{ time: value, … }`
+    private mutating func samples(keeps: Bool, keepsAll: Bool) throws(FormatError) -> [USDSample] {
         try expect("{")
-        var first: USDValue?
+        var list: [USDSample] = []
         while try !closes("}") {
-            _ = try value(keeps: false, 0)
+            let time = try value(keeps: true, 0).numbers.first
             try expect(":")
-            let value = try value(keeps: keeps && first == nil, 0)
-            if first == nil { first = value }
+            let isKept = keeps && (keepsAll || list.isEmpty)
+            var value = try value(keeps: isKept, 0)
+            valueCount += 1
+            value.identity = SIMD2(UInt64(number), valueCount)
+            if isKept, let time, value.words.first != "None" { list.append(USDSample(time: time, value: value)) }
             skip()
             if scanner.byte == UInt8(ascii: ",") { scanner.advance() }
         }
-        return first
+        return list
     }
 }

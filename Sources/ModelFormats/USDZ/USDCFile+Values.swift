@@ -8,9 +8,8 @@ enum USDCType: Int {
     case vec2d, vec2f, vec2h, vec2i, vec3d, vec3f, vec3h, vec3i, vec4d, vec4f, vec4h, vec4i
     case dictionary, tokenListOp, stringListOp, pathListOp, referenceListOp
     case pathVector = 40
-    case tokenVector, specifier, permission, variability
-    case timeSamples = 46
-    case payload, doubleVector
+    case tokenVector, specifier, permission, variability, variantSelectionMap, timeSamples
+    case payload, doubleVector, layerOffsetVector, stringVector, valueBlock
     case payloadListOp = 55
     case timeCode
 
@@ -90,8 +89,32 @@ extension USDCFile {
         return bits >> 15 == 1 ? -size : size
     }
 
+    /// The nearest IEEE 754 half.
+    static func halfBits(_ x: Float) -> UInt16 {
+        let sign: UInt16 = x.sign == .minus ? 0x8000 : 0
+        let size = x.magnitude
+        if x.isNaN { return 0x7E00 }
+        if size >= 65_520 { return sign | 0x7C00 }
+        if size < 0x1p-14 { return sign | UInt16((size * 0x1p24).rounded(.toNearestOrEven)) }
+        let fraction = ((size.significand - 1) * 1024).rounded(.toNearestOrEven)
+        // A fraction that is rounded up to 1 goes on into the exponent.
+        return sign | UInt16((Int(size.exponent) + 15) << 10 + Int(fraction))
+    }
+
     /// A field's value; nil where it is of a kind that is not needed.
     mutating func value(_ rep: UInt64) throws(FormatError) -> USDValue? {
+        if let known = unpacked[rep] { return known }
+        guard var value = try unidentified(rep) else { return nil }
+        value.identity = SIMD2(UInt64(number), rep)
+        // Other arrays stay where they are in the file.
+        if rep >> 63 == 1 {
+            try take(1, 64)
+            unpacked[rep] = value
+        }
+        return value
+    }
+
+    private mutating func unidentified(_ rep: UInt64) throws(FormatError) -> USDValue? {
         let payload = Int(rep & 0xFFFF_FFFF_FFFF)
         guard let type = USDCType(rawValue: Int(rep >> 48 & 0xFF)) else { return nil }
         if rep >> 63 == 1 { return try array(type, payload, isPacked: rep >> 61 & 1 == 1) }
@@ -101,7 +124,6 @@ extension USDCFile {
         case .string: return USDValue(words: [try string(payload & 0xFFFF_FFFF)])
         case .specifier: return USDValue(numbers: USDNumbers([Double(payload & 0xFF)]))
         case .tokenVector: return USDValue(words: try numbers(at: payload).map { (n) throws(FormatError) in try token(n) })
-        case .timeSamples: return try firstSample(payload)
         case .tokenListOp: return USDValue(words: try list(payload, token))
         case .pathListOp: return USDValue(words: try pathList(payload))
         default: break
@@ -178,7 +200,7 @@ extension USDCFile {
         return USDValue(numbers: USDNumbers(turned), width: shape.width)
     }
 
-    private func checked(_ count: Int, _ size: Int) throws(FormatError) -> Int {
+    func checked(_ count: Int, _ size: Int) throws(FormatError) -> Int {
         let (total, overflow) = count.multipliedReportingOverflow(by: size)
         guard count >= 0, !overflow else { throw damaged("length of an array") }
         return total
@@ -209,95 +231,5 @@ extension USDCFile {
             result.append(scalar.load(table, n * scalar.size))
         }
         return USDNumbers(result)
-    }
-
-    // MARK: Lists
-
-    /// A count and as many 32-bit numbers.
-    private mutating func numbers(at place: Int) throws(FormatError) -> [Int] {
-        let count = try int(place)
-        let content = try slice(place + 8, try checked(count, 4))
-        try take(count, 24)
-        return (0..<count).map { Int(UInt32(littleEndian: content.loadUnaligned(fromByteOffset: 4 * $0, as: UInt32.self))) }
-    }
-
-    /// The items of a list that are there or put in: explicit, added, put before and behind. Those that are deleted or ordered are
-    /// not.
-    private mutating func lists(
-        _ start: Int, _ item: (inout USDCFile, inout Int) throws(FormatError) -> Void
-    ) throws(FormatError) {
-        let flags = try slice(start, 1)[0]
-        var place = start + 1
-        for bit in [1, 2, 5, 6] as [UInt8] where flags >> bit & 1 == 1 {
-            let count = try int(place)
-            place += 8
-            guard count <= bytes.count / 4 else { throw damaged("list at byte \(start)") }
-            for _ in 0..<count { try item(&self, &place) }
-        }
-    }
-
-    private mutating func list(_ start: Int, _ text: (Int) throws(FormatError) -> String) throws(FormatError) -> [String] {
-        var found: [Int] = []
-        try lists(start) { (file, place) throws(FormatError) in
-            try file.take(1, 24)
-            found.append(try file.word(place))
-            place += 4
-        }
-        var words: [String] = []
-        for n in found { words.append(try text(n)) }
-        return words
-    }
-
-    private mutating func pathList(_ start: Int) throws(FormatError) -> [String] {
-        var words: [String] = []
-        try lists(start) { (file, place) throws(FormatError) in
-            words.append(try file.path(file.word(place)))
-            place += 4
-        }
-        return words
-    }
-
-    /// References of a prim; nil where one carries data that are not understood.
-    mutating func references(_ rep: UInt64) throws(FormatError) -> [USDReference] {
-        let place = Int(rep & 0xFFFF_FFFF_FFFF)
-        var result: [USDReference] = []
-        switch USDCType(rawValue: Int(rep >> 48 & 0xFF)) {
-        case .payload:
-            result.append(USDReference(asset: try string(word(place)), path: try path(word(place + 4))))
-        case .referenceListOp, .payloadListOp:
-            let isReference = rep >> 48 & 0xFF == 35
-            try lists(place) { (file, place) throws(FormatError) in
-                result.append(USDReference(asset: try file.string(file.word(place)), path: try file.path(file.word(place + 4))))
-                // An offset and a scale of time, and of references a dictionary.
-                place += 8 + 16
-                if isReference {
-                    guard try file.int(place) == 0 else {
-                        throw .unreadable("a reference of the USD layer has custom data, which are not supported")
-                    }
-                    place += 8
-                }
-            }
-        default: break
-        }
-        for i in result.indices where result[i].path == "/" { result[i].path = "" }
-        return result
-    }
-
-    /// The first of several values over time: behind a jump to the times lie a jump to the values, their number and the values.
-    private mutating func firstSample(_ start: Int) throws(FormatError) -> USDValue? {
-        let times = start + (try jump(start))
-        let values = times + 8
-        let place = values + (try jump(values))
-        guard try int(place) > 0 else { return nil }
-        let rep = try slice(place + 8, 8).loadUnaligned(as: UInt64.self)
-        // Samples of samples would not end.
-        guard UInt64(littleEndian: rep) >> 48 & 0xFF != 46 else { throw damaged("value over time") }
-        return try value(UInt64(littleEndian: rep))
-    }
-
-    private func jump(_ place: Int) throws(FormatError) -> Int {
-        let n = Int64(littleEndian: try slice(place, 8).loadUnaligned(as: Int64.self))
-        guard n >= 0, n <= bytes.count else { throw damaged("value over time") }
-        return Int(n)
     }
 }

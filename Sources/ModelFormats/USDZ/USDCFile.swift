@@ -19,9 +19,14 @@ struct USDCFile {
     private(set) var specs: [(path: Int, fieldSet: Int, type: Int)] = []
     /// How many bytes may still be unpacked.
     private var budget: Int
+    /// The layer's number, which identifies its values.
+    let number: Int
+    /// Arrays that were unpacked: values that share them are unpacked once.
+    var unpacked: [UInt64: USDValue] = [:]
 
-    init(_ bytes: UnsafeRawBufferPointer) throws(FormatError) {
+    init(_ bytes: UnsafeRawBufferPointer, number: Int) throws(FormatError) {
         self.bytes = bytes
+        self.number = number
         budget = (32 << 20) + 40 * bytes.count
         guard bytes.count >= 88, bytes.starts(with: Array("PXR-USDC".utf8)) else { throw .unreadable("the USD layer is cut short") }
         version = Int(bytes[8]) << 16 | Int(bytes[9]) << 8 | Int(bytes[10])

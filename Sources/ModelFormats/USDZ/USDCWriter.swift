@@ -28,6 +28,9 @@ struct USDCWriter {
     private var pieces: [Piece] = []
     private var head: [UInt8] = []
     private var tail: [UInt8] = []
+    /// Arrays and lists of times that were written, which others refer to.
+    private var shared: [USDShareKey: UInt64] = [:]
+    private var times: [[Double]: UInt64] = [:]
     /// Bytes of the layer.
     private(set) var size = 88
 
@@ -79,8 +82,11 @@ struct USDCWriter {
         if let type = property.type { set.append(field("typeName", value(.token(type)))) }
         // Relationships are uniform.
         if property.isUniform || property.type == nil { set.append(field("variability", inlined(.variability, 1))) }
+        if property.name.hasPrefix("diorama:") { set.append(field("custom", value(.bool(true)))) }
         if let content = property.value { set.append(field("default", value(content))) }
+        if !property.samples.isEmpty { set.append(field("timeSamples", samples(property.samples))) }
         if let word = property.interpolation { set.append(field("interpolation", value(.token(word)))) }
+        if let count = property.elementSize { set.append(field("elementSize", value(.int(Int32(count))))) }
         if !property.targets.isEmpty {
             let paths = property.targets.map { target -> Int in
                 guard let number = pathNumbers[target] else { preconditionFailure("\(target) is not in the layer") }
@@ -129,9 +135,38 @@ struct USDCWriter {
         case .string(let text): return inlined(.string, UInt32(string(text)))
         case .float3(let v): return placed(.vec3f, Self.bytes([v.x, v.y, v.z].map(\.bitPattern.littleEndian)))
         case .double3(let v): return placed(.vec3d, Self.bytes([v.x, v.y, v.z].map(\.bitPattern.littleEndian)))
-        case .matrix(let rows):
-            let numbers: [UInt64] = rows.flatMap { row in (0..<4).map { row[$0].bitPattern.littleEndian } }
-            return placed(.matrix4d, Self.bytes(numbers))
+        case .matrix(let rows): return placed(.matrix4d, Self.bytes(rows))
+        default: return further(content)
+        }
+    }
+
+    private mutating func further(_ content: USDField) -> UInt64 {
+        switch content {
+        case .matrices(let list): return array(.matrix4d, count: list.count, bytes: Self.bytes(list.flatMap(\.self)))
+        case .int(let x): return inlined(.int, UInt32(bitPattern: x))
+        case .float2(let v): return placed(.vec2f, Self.bytes([v.x, v.y]))
+        case .float4(let v): return placed(.vec4f, Self.bytes([v]))
+        // The real part last, as here.
+        case .quaternion(let q, let isDouble):
+            return isDouble ? placed(.quatd, Self.bytes([q])) : placed(.quatf, Self.bytes([SIMD4<Float>(q)]))
+        case .quaternions(let list): return array(.quatf, count: list.count, bytes: Self.bytes(list))
+        case .half3s(let list):
+            let halves = list.flatMap { v in [v.x, v.y, v.z].map { USDCFile.halfBits($0).littleEndian } }
+            return array(.vec3h, count: list.count, bytes: Self.bytes(halves))
+        case .doubles(let list): return array(.double, count: list.count, bytes: Self.bytes(list))
+        case .strings(let list):
+            return array(.string, count: list.count, bytes: Self.bytes(list.map { UInt32(string($0)).littleEndian }))
+        case .shared(let key, let make):
+            if let known = shared[key] { return known }
+            let rep = value(make())
+            shared[key] = rep
+            return rep
+        default: return arrays(content)
+        }
+    }
+
+    private mutating func arrays(_ content: USDField) -> UInt64 {
+        switch content {
         case .prepended(let words): return list(.tokenListOp, flags: 1 << 5, items: words.map { token($0) })
         case .tokens(let words):
             return array(.token, count: words.count, bytes: Self.bytes(words.map { UInt32(token($0)).littleEndian }))
@@ -149,7 +184,23 @@ struct USDCWriter {
             if count < 16 { return array(.int, count: count, bytes: Self.bytes((0..<count).map { number($0).littleEndian })) }
             let packed = USDCompression.packed(count, number)
             return array(.int, count: count, bytes: Self.bytes([UInt64(packed.count).littleEndian]) + packed) | 1 << 61
+        default: preconditionFailure("a value without a type of the layer")
         }
+    }
+
+    /// Values over time: a jump to the times, the times, a jump to the values, their number and the values.
+    private mutating func samples(_ samples: [(time: Double, value: USDField)]) -> UInt64 {
+        let codes = samples.map(\.time)
+        let list: UInt64
+        if let known = times[codes] {
+            list = known
+        } else {
+            list = placed(.doubleVector, Self.bytes([UInt64(codes.count).littleEndian]) + Self.bytes(codes))
+            times[codes] = list
+        }
+        let values = samples.map { value($0.value) }
+        return placed(
+            .timeSamples, Self.bytes(([8, list, 8, UInt64(values.count)] + values).map(\.littleEndian)))
     }
 
     private func rep(_ type: USDCType, _ payload: Int) -> UInt64 { UInt64(type.rawValue) << 48 | UInt64(payload) }

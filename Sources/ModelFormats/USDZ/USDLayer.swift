@@ -90,11 +90,14 @@ enum USDLayer {
             properties.append(
                 .attribute("color3f[]", name: "primvars:displayColor", value: .float3s(model.colors), interpolation: "vertex"))
         }
-        // Some two thirds of the distance between neighbours, were they spread evenly over the box's sides; 1 mm to 5 cm.
-        let spacing = (2 * model.bounds.halfArea / Float(positions.count)).squareRoot() * 0.7
-        let width = min(max(spacing, 0.001), 0.05) * Float(frame.unit.perMetre)
+        let width = pointWidth(model.bounds, count: positions.count) * Float(frame.unit.perMetre)
         properties.append(.attribute("float[]", name: "widths", value: .floats([width]), interpolation: "constant"))
         return shape("Points", name: "Cloud", box: frame.toFile(model.bounds), material: materialPath, properties: properties)
+    }
+
+    /// Some two thirds of the distance between neighbours, were they spread evenly over the box's sides; 1 mm to 5 cm.
+    static func pointWidth(_ box: Bounds, count: Int) -> Float {
+        min(max((2 * box.halfArea / Float(count)).squareRoot() * 0.7, 0.001), 0.05)
     }
 
     /// A preview surface: with the image, the colours of the vertices, or a light grey, as most viewers show a bare surface.
@@ -139,12 +142,12 @@ enum USDLayer {
         shader("Preview", id: "UsdPreviewSurface", properties: inputs + [.attribute("token", name: "outputs:surface")])
     }
 
-    private static func shader(_ name: String, id: String, properties: [USDPropertySpec]) -> USDPrimSpec {
+    static func shader(_ name: String, id: String, properties: [USDPropertySpec]) -> USDPrimSpec {
         USDPrimSpec("Shader", name: name, properties: [.uniform("token", name: "info:id", value: .token(id))] + properties)
     }
 
     /// A shader that reads a primvar.
-    private static func reader(_ name: String, type: String, primvar: String) -> USDPrimSpec {
+    static func reader(_ name: String, type: String, primvar: String) -> USDPrimSpec {
         shader(
             name, id: "UsdPrimvarReader_\(type)",
             properties: [

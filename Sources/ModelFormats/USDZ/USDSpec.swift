@@ -1,4 +1,5 @@
 import Geometry
+import Models
 
 /// A prim that is to be written (USD's `SdfPrimSpec`).
 struct USDPrimSpec {
@@ -31,6 +32,10 @@ struct USDPropertySpec {
     var targets: [String] = []
     var isUniform = false
     var interpolation: String?
+    /// Values by time codes, ascending.
+    var samples: [(time: Double, value: USDField)] = []
+    /// How many values belong to each point, where it is not one.
+    var elementSize: Int?
 
     static func attribute(_ type: String, name: String, value: USDField? = nil, interpolation: String? = nil) -> Self {
         USDPropertySpec(name: name, type: type, value: value, interpolation: interpolation)
@@ -47,6 +52,20 @@ struct USDPropertySpec {
     static func relationship(_ name: String, _ target: String) -> Self {
         USDPropertySpec(name: name, type: nil, targets: [target])
     }
+
+    static func relationship(_ name: String, targets: [String]) -> Self {
+        USDPropertySpec(name: name, type: nil, targets: targets)
+    }
+
+    /// What Diorama says about a prim for its own reader.
+    static func role(_ word: String) -> Self { .uniform("token", name: "diorama:role", value: .token(word)) }
+}
+
+/// An array that several attributes have.
+struct USDShareKey: Hashable {
+    let mesh: Int
+    let part: Int
+    let name: String
 }
 
 /// A value of a field.
@@ -69,6 +88,28 @@ enum USDField {
     /// So many triples; what each is is asked when it is written.
     case float3s(Int, (Int) -> Vector3)
     case ints(Int, (Int) -> Int32)
+    case int(Int32)
+    case float2(Vector2)
+    case float4(SIMD4<Float>)
+    /// A quaternion x, y, z, w.
+    case quaternion(SIMD4<Double>, isDouble: Bool)
+    /// Quaternions x, y, z, w.
+    case quaternions([SIMD4<Float>])
+    case half3s([Vector3])
+    /// Rows of each.
+    case matrices([[SIMD4<Double>]])
+    case doubles([Double])
+    case strings([String])
+    /// An array that is stored once for all attributes of this key.
+    case shared(USDShareKey, () -> USDField)
 
     static func float3s(_ values: [Vector3]) -> USDField { .float3s(values.count) { values[$0] } }
+    static func ints(_ values: [Int32]) -> USDField { .ints(values.count) { values[$0] } }
+    static func affine(_ map: AffineMap) -> USDField { .matrix(rows(map)) }
+    static func affines(_ maps: [AffineMap]) -> USDField { .matrices(maps.map(rows)) }
+
+    /// The images of the axes and of the origin.
+    private static func rows(_ map: AffineMap) -> [SIMD4<Double>] {
+        [SIMD4(map.x, 0), SIMD4(map.y, 0), SIMD4(map.z, 0), SIMD4(map.translation, 1)]
+    }
 }
