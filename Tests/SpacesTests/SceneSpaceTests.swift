@@ -128,7 +128,7 @@ struct SceneSpaceTests {
     @Test func `points keep their attributes in a space and in its exports`() async throws {
         try await withLibrary { library, media, folder in
             var cloud = PointCloud(positions: (0..<50).map { Vector3(Float($0), Float($0 % 7), 0) })
-            cloud.attributes = [PointAttribute(name: "intensity", values: .uint16((0..<50).map { UInt16($0 * 100) }))]
+            cloud.attributes = [PointAttribute("intensity", .uint16((0..<50).map { UInt16($0 * 100) }))]
             let file = folder.appendingPathComponent("scan.las")
             try ModelFile.write(Model(cloud), to: file)
             let read = try #require(try ModelFile.read(file).cloud)
