@@ -59,7 +59,7 @@ extension OFFReader {
     mutating func makeScene() throws(FormatError) -> Scene {
         var scene = Scene()
         for note in notes { scene.note(note) }
-        scene.note("OFF declares neither unit nor axes; the numbers were taken as metres, y up.")
+        if !mesh.positions.isEmpty { scene.note("OFF declares neither unit nor axes; the numbers were taken as metres, y up.") }
         if hasIndexedColors { scene.note("Colours of faces that are numbers of a colour table are not read.") }
         if shortFaces > 0 { scene.note("\(Text.count(shortFaces, "face")) without corners were skipped.") }
         // Where only some vertices have a colour the others are white.

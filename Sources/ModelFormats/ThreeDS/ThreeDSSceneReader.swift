@@ -42,7 +42,9 @@ struct ThreeDSSceneReader {
 
     mutating func read(_ progress: ProgressReporter) throws(FormatError) -> Scene {
         for note in file.notes { scene.note(note) }
-        scene.note("3DS declares neither unit nor axes; the numbers were taken as metres, z up.")
+        if file.meshes.contains(where: { !$0.positions.isEmpty }) {
+            scene.note("3DS declares neither unit nor axes; the numbers were taken as metres, z up.")
+        }
         for material in file.materials { add(material) }
         let meshes = Dictionary(file.meshes.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
         var placed: Set<Int> = []

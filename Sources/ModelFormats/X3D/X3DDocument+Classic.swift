@@ -140,6 +140,8 @@ private struct X3DClassicParser {
 
     private mutating func node(_ type: String, name: String?, depth: Int) throws(FormatError) -> X3DNode? {
         guard depth < Self.depthLimit else { throw problem("has nodes nested more than \(Self.depthLimit) deep") }
+        skipBlanks()
+        if scanner.atEnd { throw truncated() }
         guard try word() == "{" else { throw problem("has \(Text.quote(type)) where a node begins, but no ‘{’ behind it") }
         let node = X3DNode(type)
         node.name = name
@@ -186,7 +188,8 @@ private struct X3DClassicParser {
             if let child = try statement(word, depth: depth + 1) { try node.append(child, field: field) }
             return
         }
-        if let value = value() { node.fields.append((field, value)) } else { throw problem("has a field without a value") }
+        guard let value = value() else { throw scanner.atEnd ? truncated() : problem("has a field without a value") }
+        node.fields.append((field, value))
     }
 
     /// Whether a node begins here rather than a number, a text or TRUE or FALSE.

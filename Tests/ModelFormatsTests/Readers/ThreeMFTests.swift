@@ -22,13 +22,20 @@ import Testing
     static func package(
         _ resources: String, build: String = "<item objectid=\"1\"/>", attributes: String = "", others: [(String, String)] = []
     ) -> [UInt8] {
-        let model = """
-            <?xml version="1.0" encoding="UTF-8"?><model \(attributes.contains("unit") ? "" : "unit=\"millimeter\"") xmlns="\(core)"
-            xmlns:m="http://schemas.microsoft.com/3dmanufacturing/material/2015/02" \(attributes)>
-            <metadata name="Title">A &amp; B</metadata><metadata name="Designer">me</metadata>
-            <resources>\(resources)</resources><build>\(build)</build></model>
-            """
+        let model = model(resources, build: build, attributes: attributes)
         return USDZReadTests.archiveWithChecksums([("_rels/.rels", relationships), ("3D/3dmodel.model", model)] + others)
+    }
+
+    /// A model with these resources and this build.
+    static func model(
+        _ resources: String, build: String = "<item objectid=\"1\"/>", attributes: String = ""
+    ) -> String {
+        """
+        <?xml version="1.0" encoding="UTF-8"?><model \(attributes.contains("unit") ? "" : "unit=\"millimeter\"") xmlns="\(core)"
+        xmlns:m="http://schemas.microsoft.com/3dmanufacturing/material/2015/02" \(attributes)>
+        <metadata name="Title">A &amp; B</metadata><metadata name="Designer">me</metadata>
+        <resources>\(resources)</resources><build>\(build)</build></model>
+        """
     }
 
     static func read(_ bytes: [UInt8]) throws -> Scene { try bytes.withUnsafeBytes { try ThreeMF.readScene($0) } }
