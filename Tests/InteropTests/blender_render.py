@@ -26,6 +26,7 @@ axes = {"forward_axis": "NEGATIVE_Z", "up_axis": "Y"}
     "gltf": lambda: bpy.ops.import_scene.gltf(filepath=path),
 }[path.rsplit(".", 1)[1].lower()]()
 scene = bpy.context.scene
+scene.frame_set(scene.frame_start)
 # Blender is z up.
 z_up = lambda p: Vector((p[0], -p[2], p[1]))
 

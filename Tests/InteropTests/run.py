@@ -21,7 +21,7 @@ import samples
 import scenes
 import splats
 import textures
-from readers import readers_of
+from readers import Missing, readers_of
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 FOREIGN = ROOT.parent / "shared/data/foreign-formats"
@@ -199,7 +199,10 @@ def check_foreign(program, folder):
 
 def check_images(program, folder):
     """Foreign files as images, beside what three.js draws of them."""
-    images = image_comparison.check(program, folder, compact=True)
+    try:
+        images = image_comparison.check(program, folder, compact=True)
+    except Missing as error:
+        return expect(False, f"the reader three.js is not installed: {error}")
     failures.extend(images.failures)
     for what in images.skipped:
         print(f"skipped: {what}")
