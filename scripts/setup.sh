@@ -49,16 +49,17 @@ for part in "$@"; do
         libarchive-dev libmeshoptimizer-dev libqrencode-dev libzstd-dev libcairo2-dev fonts-dejavu-core ffmpeg pkg-config ;;
     web) debian python3 python3-venv wasi-libc esbuild && scripts/setup-web.sh ;;
     docs) debian python3 ;;
-    # The pages are checked in Chromium, WebKit and Firefox, and with a wide and a narrow font (Tests/PythonSupport/environment.py).
+    # The pages are checked in Chromium, WebKit and Firefox, and with a wide and a narrow font (Tests/PythonSupport/environment.py);
+    # libjs-three reads foreign models (Tests/InteropTests/three_images.js).
     test)
       debian xfsprogs chromium webkit2gtk-driver firefox-esr xvfb fonts-dejavu-core fonts-liberation libusb-1.0-0 libgl1 \
-        libegl1 libx11-6 libgomp1 libidn2-0
+        libegl1 libx11-6 libgomp1 libidn2-0 libjs-three
       wheels api interop browser ;;
     # All readers of the full check; Blender needs an older numpy, and so an environment of its own.
     interop)
       debian assimp-utils pcl-tools admesh prusa-slicer gltfpack cloudcompare gdal-bin librecad poppler-utils qpdf pngcheck \
         librsvg2-bin libxml2-utils ffmpeg mediainfo libusb-1.0-0 libgl1 libegl1 libx11-6 libxi6 libxxf86vm1 libxfixes3 \
-        libxrender1 libxkbcommon0 libsm6 libice6 libgomp1 libidn2-0
+        libxrender1 libxkbcommon0 libsm6 libice6 libgomp1 libidn2-0 chromium libjs-three
       wheels_in .venv-interop interop-full && wheels_in .venv-blender interop-blender ;;
     sync) debian curl && wheels sync ;;
     bench) debian assimp-utils libusb-1.0-0 libgl1 libegl1 libx11-6 libgomp1 libidn2-0 && wheels interop bench ;;

@@ -4,7 +4,7 @@
         [--jobs N] [--json FILE]
 
 Meshes of 10,000 and a million triangles, coloured and textured, y up and z up; point clouds of five million points; splats; plans;
-views and videos. Compares counts, bounding boxes in metres, positions, colours, normals, textures, unit and up axis, and runs the
+views and videos; scenes with hierarchy, skins and animations; images of scenes beside those of other readers. Compares counts, bounding boxes in metres, positions, colours, normals, textures, unit and up axis, and runs the
 validation of each reader. Every reader runs in its own process. Known limitations of readers are listed with their
 reasons in limits.py. A reader that is not installed is a failure unless --allow-missing is given."""
 
@@ -20,6 +20,7 @@ import time
 import zipfile
 
 import cases
+import scenes
 from limits import LIMITS
 from readers import readers_of
 
@@ -132,6 +133,23 @@ class Check:
             told.append(f"{reader.name} {result['seconds']} s")
         print(f"{case.name}: {', '.join(told)}", flush=True)
 
+    def scenes(self, folder):
+        """Counts of what scenes hold, by readers of whole scenes."""
+        def convert(program, source, target, options=()):
+            problem = converted(program, source, target, options)
+            return self.fail(f"{target.name}: cannot be made: {problem}") if problem else {}
+
+        readers = {**scenes.READERS, **scenes.MORE_READERS}
+        expect = lambda holds, what: None if holds else self.fail(what)
+        scenes.check(self.options.program, folder, convert, expect, readers)
+
+    def images(self):
+        """Images beside those of other readers, by the Python that drives the browser."""
+        python = HERE.parent.parent / ".venv/bin/python"
+        run = subprocess.run([python, HERE / "image_comparison.py", self.options.program, "--blender", "--table"])
+        if run.returncode != 0:
+            self.fail("image_comparison.py: see above")
+
     def revit(self, folder, house, cloud):
         """The bundle for Revit: its parts, each by its own readers."""
         target = folder / "house.zip"
@@ -153,7 +171,7 @@ class Check:
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("program", type=lambda p: str(pathlib.Path(p).resolve()))
-    parser.add_argument("--only", nargs="+", default=[], help="kinds, like mesh/obj or cloud")
+    parser.add_argument("--only", nargs="+", default=[], help="kinds, like mesh/obj, cloud, scene or image")
     parser.add_argument("--keep", type=pathlib.Path)
     parser.add_argument("--allow-missing", action="store_true")
     parser.add_argument("--triangles", type=int, nargs="+", default=[10_000, 1_000_000])
@@ -187,6 +205,10 @@ def main():
             cloud = sources / "scan.ply"
             cases.Field.cloud(10_000).write_ply(cloud)
             check.revit(folder, sources / "house.json", cloud)
+        if asked("scene"):
+            check.scenes(folder)
+        if asked("image"):
+            check.images()
     if options.json:
         options.json.write_text(json.dumps(check.rows, indent=1))
     print("\nWhat readers are known not to see:")
