@@ -50,6 +50,7 @@ public enum SceneFile {
         case .obj: try OBJ.readScene(bytes, folder: folder, progress: progress)
         case .dae: try DAE.readScene(bytes, folder: folder, progress: progress)
         case .stl: try STL.readScene(bytes, progress: progress)
+        case .fbx: try FBX.readScene(bytes, folder: folder, progress: progress)
         default: throw .unreadable("is not a format of scenes")
         }
     }
@@ -79,6 +80,7 @@ public enum SceneFile {
             case .gltf: return try GLTF.write(scene, to: url, options: options, progress: progress)
             case .obj: return try OBJ.write(scene, to: url, options: options, progress: progress)
             case .dae: return try DAE.write(scene, to: url, options: options, progress: progress)
+            case .fbx: return try FBX.write(scene, to: url, options: options, progress: progress)
             default: return try STL.write(scene, to: url, options: options, progress: progress)
             }
         } catch {
@@ -89,5 +91,5 @@ public enum SceneFile {
 
 extension ModelFormat {
     /// Whether files of the format are read and written as whole scenes, rather than as one surface or cloud.
-    public var isScene: Bool { [.glb, .gltf, .obj, .dae, .stl].contains(self) }
+    public var isScene: Bool { [.glb, .gltf, .obj, .dae, .stl, .fbx].contains(self) }
 }

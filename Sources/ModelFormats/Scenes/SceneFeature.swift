@@ -125,7 +125,11 @@ extension ModelFormat {
             return surface.union(parts).union([
                 .hierarchy, .secondTextureCoordinates, .skins, .animations, .morphTargets, .cameras, .lights, .visibility,
             ])
-        case .fbx: return surface.union([.textures])
+        case .fbx:
+            return surface.union(parts).subtracting([.points]).union([
+                .hierarchy, .tangents, .secondTextureCoordinates, .skins, .animations, .morphTargets, .cameras, .lights, .extras,
+                .visibility,
+            ])
         case .usdz: return surface.union([.textures, .points])
         case .ply: return [.faces, .points, .normals, .colors, .textureCoordinates, .attributes]
         case .stl: return [.faces]
