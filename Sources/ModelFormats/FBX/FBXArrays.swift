@@ -84,7 +84,10 @@ struct FBXArrays {
         words.reserveCapacity(array.count)
         var scanner = TextScanner(array.bytes)
         while words.count < array.count {
-            while !scanner.atEnd, scanner.byte <= 0x20 || scanner.byte == UInt8(ascii: ",") { scanner.advance() }
+            scanner.move(to: FBXTextParser.skipSpace(scanner.base, scanner.position, scanner.end))
+            if scanner.byte == UInt8(ascii: ",") {
+                scanner.move(to: FBXTextParser.skipSpace(scanner.base, scanner.position + 1, scanner.end))
+            }
             let value: Double
             if let number = scanner.double(before: { $0 <= 0x20 || $0 == UInt8(ascii: ",") }) {
                 value = number

@@ -20,7 +20,8 @@ final class FBXNode {
     /// The entries of its property table by their names: `Properties70` of version 7, `Properties60` before.
     private(set) lazy var settings: [String: FBXSetting] = {
         var table: [String: FBXSetting] = [:]
-        for row in settingRows where table[row.name] == nil { table[row.name] = row }
+        // Of equal names the last one counts, as in other readers.
+        for row in settingRows { table[row.name] = row }
         return table
     }()
 

@@ -9,7 +9,7 @@ struct FBXParser {
 
     private static let sign = Array("Kaydara FBX Binary  \0".utf8)
     private static let headerSize = 27
-    static let depthLimit = 32
+    static let depthLimit = 64
     /// From which on numbers of one type are an array, in versions without arrays.
     static let listLength = 8
 
@@ -112,7 +112,7 @@ struct FBXParser {
             let type = try load(UInt8.self)
             switch type {
             case UInt8(ascii: "Y"): result.append(.integer(Int(try load(Int16.self))))
-            case UInt8(ascii: "C"), UInt8(ascii: "B"): result.append(.integer(Int(try load(UInt8.self))))
+            case UInt8(ascii: "C"), UInt8(ascii: "B"), UInt8(ascii: "Z"): result.append(.integer(Int(try load(UInt8.self))))
             case UInt8(ascii: "I"): result.append(.integer(Int(try load(Int32.self))))
             case UInt8(ascii: "L"): result.append(.integer(Int(try load(Int64.self))))
             case UInt8(ascii: "F"): result.append(.number(Double(Float(bitPattern: try load(UInt32.self)))))

@@ -13,16 +13,16 @@ struct FBXShape {
     let steps: [Double]
     let step: Int
 
-    /// The share at a percentage: channels with several shapes go from one to the next.
+    /// The share at a percentage: channels with several shapes go from one to the next, over none at 0.
     func weight(percent: Double) -> Double {
-        if steps.count == 1 { return percent / steps[0] }
-        let below = step == 0 ? 0 : steps[step - 1]
         let own = steps[step]
-        if percent <= own || step + 1 == steps.count {
-            let share = (percent - below) / (own - below)
-            return step == 0 ? share : max(0, share)
-        }
-        return max(0, 1 - (percent - own) / (steps[step + 1] - own))
+        if steps.count == 1 { return percent / own }
+        let stops = (steps + [0]).sorted()
+        let place = stops.firstIndex { $0 >= percent } ?? stops.count - 1
+        let high = min(max(place, 1), stops.count - 1)
+        let low = high - 1
+        if own == stops[low] { return (stops[high] - percent) / (stops[high] - stops[low]) }
+        return own == stops[high] ? (percent - stops[low]) / (stops[high] - stops[low]) : 0
     }
 }
 
@@ -47,8 +47,8 @@ extension FBXSceneReader {
             let shapes = document.children(channel.index, "Geometry", "Shape")
             guard !shapes.isEmpty else { continue }
             var steps = try arrays.floats(channel.node.child("FullWeights"))?.doubles ?? []
-            let isRising = zip([0] + steps, steps).allSatisfy { $0 < $1 } && steps.allSatisfy { $0.isFinite }
-            if steps.count != shapes.count || !isRising {
+            let isUsable = Set(steps + [0]).count == steps.count + 1 && steps.allSatisfy { $0.isFinite }
+            if steps.count != shapes.count || !isUsable {
                 let count = Double(shapes.count)
                 steps = (1...shapes.count).map { 100 * Double($0) / count }
             }

@@ -37,7 +37,7 @@ extension FBXSceneReader {
     }
 
     /// The times of all keys, of moments just before and behind a jump, and where curves are not straight of samples.
-    mutating func sampleTimes(_ curves: [FBXCurve], isDense: Bool) -> [KeyTime] {
+    mutating func sampleTimes(_ curves: [FBXCurve], isDense: Bool, alsoStraight: Bool = false) -> [KeyTime] {
         var times: [KeyTime] = []
         var last: KeyTime?
         for key in Self.keyTimes(curves) {
@@ -47,7 +47,7 @@ extension FBXSceneReader {
                     let behind = KeyTime(stored: last.stored.nextUp, exact: last.exact + (key.exact - last.exact) * 1e-6)
                     if behind.stored < key.stored { times.append(behind) }
                 }
-                if isDense, kinds.contains(.cubic) {
+                if isDense, kinds.contains(.cubic) || alsoStraight && kinds.contains(.linear) {
                     append(((key.exact - last.exact) * Self.perSecond).rounded(.up), from: last.stored, to: key.stored, &times)
                 }
                 let before = KeyTime(stored: key.stored.nextDown, exact: key.exact - (key.exact - last.exact) * 1e-6)

@@ -216,11 +216,9 @@ struct FBXTextParser {
             else { return nil }
             while p < end, Self.isWordByte(base[p]) { p += 1 }
             count += 1
-            var q = p
-            while q < end, base[q] <= 0x20 { q += 1 }
+            var q = Self.skipSpace(base, p, end)
             guard q < end, base[q] == UInt8(ascii: ",") else { break }
-            q += 1
-            while q < end, base[q] <= 0x20 { q += 1 }
+            q = Self.skipSpace(base, q + 1, end)
             // A comma behind the last number.
             if q < end, base[q] == UInt8(ascii: "}") { break }
             p = q
@@ -229,6 +227,21 @@ struct FBXTextParser {
         return FBXArray(
             type: UInt8(ascii: "d"), count: count, storage: .text,
             bytes: UnsafeRawBufferPointer(start: base + start, count: p - start))
+    }
+
+    /// The place behind white space and comments.
+    static func skipSpace(_ base: UnsafePointer<UInt8>, _ start: Int, _ end: Int) -> Int {
+        var p = start
+        while p < end {
+            if base[p] == UInt8(ascii: ";") {
+                while p < end, base[p] != 0x0A { p += 1 }
+            } else if base[p] > 0x20 {
+                break
+            } else {
+                p += 1
+            }
+        }
+        return p
     }
 
     // MARK: Blocks that are not wanted
