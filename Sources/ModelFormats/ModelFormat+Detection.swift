@@ -48,7 +48,7 @@ extension ModelFormat {
     private static func signatureMatch(_ bytes: UnsafeRawBufferPointer, _ fileExtension: String) -> ModelFormat? {
         if begins(bytes, "glTF") { return .glb }
         if begins(bytes, "ply"), bytes.count > 3, bytes[3] <= 0x20 { return .ply }
-        if begins(bytes, "Kaydara FBX Binary") || FBXParser.isText(bytes) { return .fbx }
+        if begins(bytes, "Kaydara FBX Binary") || FBXTextParser.isText(bytes) { return .fbx }
         if begins(bytes, "LASF") { return bytes.count > 104 && bytes[104] & 0xC0 != 0 ? .laz : .las }
         if begins(bytes, "ASTM-E57") { return .e57 }
         if begins(bytes, "# .PCD") || begins(bytes, "VERSION 0.7\nFIELDS") || begins(bytes, "VERSION .7\nFIELDS") { return .pcd }

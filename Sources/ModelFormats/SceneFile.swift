@@ -56,6 +56,7 @@ public enum SceneFile {
         case .x3d: try X3D.readScene(bytes, folder: folder, progress: progress)
         case .off: try OFF.readScene(bytes, progress: progress)
         case .dxf: try DXFModel.readScene(bytes, progress: progress)
+        case .fbx: try FBX.readScene(bytes, folder: folder, progress: progress)
         default: throw .unreadable("is not a format of scenes")
         }
     }
@@ -86,6 +87,7 @@ public enum SceneFile {
             case .obj: return try OBJ.write(scene, to: url, options: options, progress: progress)
             case .dae: return try DAE.write(scene, to: url, options: options, progress: progress)
             case .usdz: return try USDZ.write(scene, to: url, options: options, progress: progress)
+            case .fbx: return try FBX.write(scene, to: url, options: options, progress: progress)
             default: return try STL.write(scene, to: url, options: options, progress: progress)
             }
         } catch {
@@ -96,7 +98,7 @@ public enum SceneFile {
 
 extension ModelFormat {
     /// Whether files of the format are read, and written where they are, as whole scenes rather than as one surface or cloud.
-    public var isScene: Bool { [.glb, .gltf, .obj, .dae, .stl, .usdz].contains(self) || !isWritten }
+    public var isScene: Bool { [.glb, .gltf, .obj, .dae, .stl, .usdz, .fbx].contains(self) || !isWritten }
 
     /// Why it is not written, and what to write instead.
     var notWritten: String { "\(rawValue.uppercased()) files are read, not written; choose one of \(ModelFormat.writtenList)" }

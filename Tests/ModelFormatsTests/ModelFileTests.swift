@@ -53,7 +53,7 @@ import Support
     }
 
     @Test(arguments: [
-        ("Kaydara FBX Binary  \u{0}", "a.fbx", "FBX"), ("; FBX 7.3.0 project file\n", "a.fbx", "text FBX"),
+        ("Kaydara FBX Binary  \u{0}", "a.fbx", "FBX"), ("; FBX 7.3.0 project file\n", "a.fbx", "no points"),
         ("PK\u{3}\u{4}....", "a.usdz", "zip"), ("LASF....", "a.las", "LAS"),
         ("ASTM-E57", "a.e57", "E57"), ("# .PCD v0.7\n", "a.pcd", "PCD"), ("{\"asset\":{}}", "a.gltf", "glTF"),
         ("<?xml version=\"1.0\"?><COLLADA/>", "a.dae", "no points and no faces"), ("", "a.ply", "empty"),

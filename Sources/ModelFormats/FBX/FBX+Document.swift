@@ -1,30 +1,23 @@
+import Codecs
+import Foundation
 import Geometry
-
-/// The ids of the objects in a file written by Diorama.
-enum FBXObject {
-    static let geometry: Int64 = 1_000_001
-    static let model: Int64 = 1_000_002
-    static let material: Int64 = 1_000_003
-    static let texture: Int64 = 1_000_004
-    static let video: Int64 = 1_000_005
-    static let document: Int64 = 1_000_006
-}
+import Models
+import Support
 
 extension FBX {
-    /// The records around a geometry: header, settings, definitions, objects and their connections.
-    static func document(_ frame: CoordinateFrame, geometry: FBXRecord, model: Model, jpeg: [UInt8]) -> [FBXRecord] {
-        var objects = [geometry, node(frame, model), material()]
-        var links = [
-            link(FBXObject.model, 0), link(FBXObject.geometry, FBXObject.model), link(FBXObject.material, FBXObject.model),
-        ]
-        if !jpeg.isEmpty {
-            objects += [texture(), video(jpeg)]
-            links += [
-                FBXRecord("C").text("OP").long(FBXObject.texture).long(FBXObject.material).text("DiffuseColor"),
-                link(FBXObject.video, FBXObject.texture),
-            ]
-        }
-        // The same model gives the same bytes: a fixed time, and the identifier that belongs to it.
+    static let writtenVersion: UInt32 = 7400
+
+    /// The records around objects: header, settings, definitions and the connections.
+    /// - Parameters:
+    ///   - frame: unit and axes, which the settings declare.
+    ///   - objects: the records of all objects.
+    ///   - links: how they are connected.
+    ///   - extras: user properties of the scene.
+    ///   - takes: the names and times of animations, for old programs.
+    static func document(
+        _ frame: CoordinateFrame, objects: [FBXRecord], links: [FBXRecord], extras: JSONValue?, takes: [FBXRecord]
+    ) -> [FBXRecord] {
+        // The same scene gives the same bytes: a fixed time, and the identifier that belongs to it.
         let time: [(String, Int32)] = [
             ("Version", 1000), ("Year", 1970), ("Month", 1), ("Day", 1), ("Hour", 10), ("Minute", 0), ("Second", 0),
             ("Millisecond", 0),
@@ -39,22 +32,23 @@ extension FBX {
         let identifier: [UInt8] = [
             0x28, 0xB3, 0x2A, 0xEB, 0xB6, 0x24, 0xCC, 0xC2, 0xBF, 0xC8, 0xB0, 0x2A, 0xA9, 0x2B, 0xFC, 0xF1,
         ]
+        let root: Int64 = 1_000_000
         return [
             header, FBXRecord("FileId").data(identifier), FBXRecord("CreationTime").text("1970-01-01 10:00:00:000"),
-            FBXRecord("Creator").text("Diorama"), settings(frame),
+            FBXRecord("Creator").text("Diorama"), settings(frame, extras),
             FBXRecord(
                 "Documents",
                 [
                     FBXRecord("Count").int(1),
-                    FBXRecord("Document", [FBXRecord("RootNode").long(0)]).long(FBXObject.document).text("").text("Scene"),
+                    FBXRecord("Document", [FBXRecord("RootNode").long(0)]).long(root).text("").text("Scene"),
                 ]),
-            FBXRecord("References"), definitions(isTextured: !jpeg.isEmpty), FBXRecord("Objects", objects),
-            FBXRecord("Connections", links), FBXRecord("Takes", [FBXRecord("Current").text("")]),
+            FBXRecord("References"), definitions(objects), FBXRecord("Objects", objects), FBXRecord("Connections", links),
+            FBXRecord("Takes", [FBXRecord("Current").text("")] + takes),
         ]
     }
 
     /// The unit in centimetres, and which axis points right, up and to the front.
-    private static func settings(_ frame: CoordinateFrame) -> FBXRecord {
+    private static func settings(_ frame: CoordinateFrame, _ extras: JSONValue?) -> FBXRecord {
         let isZUp = frame.up == .z
         let axes: [(String, Int32)] = [
             ("UpAxis", isZUp ? 2 : 1), ("UpAxisSign", 1), ("FrontAxis", isZUp ? 1 : 2), ("FrontAxisSign", isZUp ? -1 : 1),
@@ -62,95 +56,51 @@ extension FBX {
             ("CoordAxisSign", 1), ("OriginalUpAxis", isZUp ? 2 : 1), ("OriginalUpAxisSign", 1),
         ]
         let unit = 100 / frame.unit.perMetre
-        return FBXRecord(
-            "GlobalSettings",
-            [
-                FBXRecord("Version").int(1000),
-                FBXRecord(
-                    "Properties70",
-                    axes.map { FBXRecord.setting(int: $0.0, $0.1) } + [
-                        .setting(double: "UnitScaleFactor", unit), .setting(double: "OriginalUnitScaleFactor", unit),
-                    ]),
-            ])
+        var rows = axes.map { FBXRecord.setting(int: $0.0, $0.1) }
+        rows += [.setting(double: "UnitScaleFactor", unit), .setting(double: "OriginalUnitScaleFactor", unit)]
+        if case .object(let values)? = extras { rows += values.keys.sorted().map { FBXRecord.user($0, values[$0] ?? .null) } }
+        return FBXRecord("GlobalSettings", [FBXRecord("Version").int(1000), FBXRecord("Properties70", rows)])
     }
 
-    private static func definitions(isTextured: Bool) -> FBXRecord {
-        let kinds = ["GlobalSettings", "Geometry", "Model", "Material"] + (isTextured ? ["Texture", "Video"] : [])
-        return FBXRecord(
-            "Definitions",
-            [FBXRecord("Version").int(100), FBXRecord("Count").int(Int32(kinds.count))]
-                + kinds.map { FBXRecord("ObjectType", [FBXRecord("Count").int(1)]).text($0) })
+    private static func definitions(_ objects: [FBXRecord]) -> FBXRecord {
+        var counts: [String: Int32] = ["GlobalSettings": 1]
+        for object in objects { counts[object.name, default: 0] += 1 }
+        let types = counts.keys.sorted().map { FBXRecord("ObjectType", [FBXRecord("Count").int(counts[$0] ?? 0)]).text($0) }
+        let total = counts.values.reduce(0, +)
+        return FBXRecord("Definitions", [FBXRecord("Version").int(100), FBXRecord("Count").int(total)] + types)
     }
 
-    private static func link(_ child: Int64, _ parent: Int64) -> FBXRecord { FBXRecord("C").text("OO").long(child).long(parent) }
-
-    private static func node(_ frame: CoordinateFrame, _ model: Model) -> FBXRecord {
-        let place = frame.toFile(model.origin)
-        func vector(_ name: String, _ v: SIMD3<Double>) -> FBXRecord {
-            FBXRecord.setting(name, type: name, label: "", flags: "A").double(v.x).double(v.y).double(v.z)
+    /// Writes a file of these records.
+    static func write(records: [FBXRecord], to url: URL) throws(FormatError) {
+        let length = records.reduce(27 + 13) { $0 + $1.length }
+        guard length < Int(UInt32.max) - 4096 else {
+            throw .unwritable("an FBX 7.4 file is limited to 4 GiB and this model needs \(Text.bytes(length)); simplify it")
         }
-        return FBXRecord(
-            "Model",
-            [
-                FBXRecord("Version").int(232),
-                FBXRecord(
-                    "Properties70",
-                    [
-                        vector("Lcl Translation", place), vector("Lcl Rotation", .zero), vector("Lcl Scaling", SIMD3(repeating: 1)),
-                        .setting(int: "DefaultAttributeIndex", 0), FBXRecord.setting("InheritType", type: "enum", label: "").int(1),
-                    ]),
-                FBXRecord("Shading").bool(true), FBXRecord("Culling").text("CullingOff"),
-            ]
-        ).long(FBXObject.model).text(FBXRecord.name("Diorama", "Model")).text("Mesh")
-    }
-
-    /// White and matt.
-    private static func material() -> FBXRecord {
-        func color(_ name: String, _ x: Double) -> FBXRecord {
-            FBXRecord.setting(name, type: "Color", label: "", flags: "A").double(x).double(x).double(x)
+        var head = Array("Kaydara FBX Binary  \0".utf8) + [0x1A, 0]
+        FBXRecord.put(writtenVersion, &head)
+        var blocks = [head]
+        var place = head.count
+        for record in records {
+            record.append(to: &blocks, at: place)
+            place += record.length
         }
-        return FBXRecord(
-            "Material",
-            [
-                FBXRecord("Version").int(102), FBXRecord("ShadingModel").text("lambert"), FBXRecord("MultiLayer").int(0),
-                FBXRecord("Properties70", [color("DiffuseColor", 1), color("AmbientColor", 0), color("EmissiveColor", 0)]),
-            ]
-        ).long(FBXObject.material).text(FBXRecord.name("Surface", "Material")).text("")
+        blocks.append([UInt8](repeating: 0, count: 13))
+        blocks.append(footer(after: place + 13))
+        var file = try AtomicFile.begin(url)
+        for block in blocks { try file.putArray(block) }
+        try AtomicFile.end(file)
     }
 
-    private static let imageName = "surface.jpg"
-
-    private static func texture() -> FBXRecord {
-        FBXRecord(
-            "Texture",
-            [
-                FBXRecord("Type").text("TextureVideoClip"), FBXRecord("Version").int(202),
-                FBXRecord("TextureName").text(FBXRecord.name("Surface", "Texture")),
-                FBXRecord(
-                    "Properties70",
-                    [
-                        FBXRecord.setting("CurrentTextureBlendMode", type: "enum", label: "").int(0),
-                        FBXRecord.setting("UVSet", type: "KString", label: "").text("UVMap"),
-                        // Clamped: charts end before the image's border.
-                        FBXRecord.setting("WrapModeU", type: "enum", label: "").int(1),
-                        FBXRecord.setting("WrapModeV", type: "enum", label: "").int(1),
-                    ]),
-                FBXRecord("Media").text(FBXRecord.name("Surface", "Video")), FBXRecord("FileName").text(imageName),
-                FBXRecord("RelativeFilename").text(imageName),
-            ]
-        ).long(FBXObject.texture).text(FBXRecord.name("Surface", "Texture")).text("")
-    }
-
-    private static func video(_ jpeg: [UInt8]) -> FBXRecord {
-        FBXRecord(
-            "Video",
-            [
-                FBXRecord("Type").text("Clip"),
-                FBXRecord("Properties70", [FBXRecord.setting("Path", type: "KString", label: "XRefUrl").text(imageName)]),
-                FBXRecord("UseMipMap").int(0), FBXRecord("Filename").text(imageName),
-                FBXRecord("RelativeFilename").text(imageName),
-                FBXRecord("Content").data(jpeg),
-            ]
-        ).long(FBXObject.video).text(FBXRecord.name("Surface", "Video")).text("Clip")
+    /// What ends every file: an identifier that belongs to the fixed time above, zeros up to a multiple of 16, the version, and a
+    /// fixed end.
+    private static func footer(after place: Int) -> [UInt8] {
+        var bytes: [UInt8] = [
+            0xFA, 0xBC, 0xAB, 0x09, 0xD0, 0xC8, 0xD4, 0x66, 0xB1, 0x76, 0xFB, 0x83, 0x1C, 0xF7, 0x26, 0x7E, 0, 0, 0, 0,
+        ]
+        let padding = 16 - (place + bytes.count) % 16
+        bytes += [UInt8](repeating: 0, count: padding)
+        FBXRecord.put(writtenVersion, &bytes)
+        bytes += [UInt8](repeating: 0, count: 120)
+        return bytes + [0xF8, 0x5A, 0x8C, 0x6A, 0xDE, 0xF5, 0xD9, 0x7E, 0xEC, 0xE9, 0x0C, 0xE3, 0x75, 0x8F, 0x29, 0x0B]
     }
 }

@@ -3,19 +3,20 @@ import Geometry
 /// The numbers of an array as they are stored in the file.
 struct FBXNumbers {
     enum Kind {
-        case float, double, int32, int64
+        case float, double, int16, int32, int64
 
         init?(_ type: UInt8) {
             switch type {
             case UInt8(ascii: "f"): self = .float
             case UInt8(ascii: "d"): self = .double
+            case UInt8(ascii: "y"): self = .int16
             case UInt8(ascii: "i"): self = .int32
             case UInt8(ascii: "l"): self = .int64
             default: return nil
             }
         }
 
-        var isWhole: Bool { self == .int32 || self == .int64 }
+        var isWhole: Bool { self != .float && self != .double }
     }
 
     let count: Int
@@ -25,21 +26,26 @@ struct FBXNumbers {
     /// - Precondition: the bytes hold as many numbers.
     init(_ bytes: [UInt8], kind: Kind, count: Int) { (self.bytes, self.kind, self.count) = (bytes, kind, count) }
 
-    /// - Precondition: the array is of floats.
+    /// A number as a double.
     @inline(__always) func double(_ i: Int) -> Double {
         bytes.withUnsafeBytes { bytes in
-            kind == .double
-                ? Double(bitPattern: UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: 8 * i, as: UInt64.self)))
-                : Double(Float(bitPattern: UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: 4 * i, as: UInt32.self))))
+            switch kind {
+            case .double: Double(bitPattern: UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: 8 * i, as: UInt64.self)))
+            case .float:
+                Double(Float(bitPattern: UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: 4 * i, as: UInt32.self))))
+            default: Double(self[i])
+            }
         }
     }
 
     /// - Precondition: the array is of whole numbers.
     @inline(__always) subscript(i: Int) -> Int {
         bytes.withUnsafeBytes { bytes in
-            kind == .int32
-                ? Int(Int32(littleEndian: bytes.loadUnaligned(fromByteOffset: 4 * i, as: Int32.self)))
-                : Int(Int64(littleEndian: bytes.loadUnaligned(fromByteOffset: 8 * i, as: Int64.self)))
+            switch kind {
+            case .int16: Int(Int16(littleEndian: bytes.loadUnaligned(fromByteOffset: 2 * i, as: Int16.self)))
+            case .int32: Int(Int32(littleEndian: bytes.loadUnaligned(fromByteOffset: 4 * i, as: Int32.self)))
+            default: Int(Int64(littleEndian: bytes.loadUnaligned(fromByteOffset: 8 * i, as: Int64.self)))
+            }
         }
     }
 
@@ -53,8 +59,16 @@ struct FBXNumbers {
         }
     }
 
-    /// Triples of doubles.
-    var positions: Positions {
-        .asked(count / 3) { SIMD3(double(3 * $0), double(3 * $0 + 1), double(3 * $0 + 2)) }
+    /// All numbers.
+    var doubles: [Double] { (0..<count).map { double($0) } }
+
+    /// A triple of doubles.
+    @inline(__always) func triple(_ i: Int) -> SIMD3<Double> { SIMD3(double(3 * i), double(3 * i + 1), double(3 * i + 2)) }
+
+    /// A matrix of 16 numbers, column after column; nil where it has another size or is not finite.
+    var matrix: [Double]? {
+        guard count == 16 else { return nil }
+        let numbers = doubles
+        return numbers.allSatisfy(\.isFinite) ? numbers : nil
     }
 }

@@ -1,7 +1,7 @@
 import Codecs
 
-/// Reads the records of a binary FBX file (version 7; there is no published specification, other readers define the layout). Every
-/// length is checked against the bytes around it.
+/// Reads the records of a binary FBX file (there is no published specification, other readers define the layout). Every length is
+/// checked against the bytes around it.
 struct FBXParser {
     private let bytes: UnsafeRawBufferPointer
     let version: Int
@@ -9,26 +9,25 @@ struct FBXParser {
 
     private static let sign = Array("Kaydara FBX Binary  \0".utf8)
     private static let headerSize = 27
-    private static let depthLimit = 32
+    static let depthLimit = 64
+    /// From which on numbers of one type are an array, in versions without arrays.
+    static let listLength = 8
 
     init(_ bytes: UnsafeRawBufferPointer) throws(FormatError) {
         self.bytes = bytes
-        if Self.isText(bytes) {
-            throw .unreadable("is a text FBX, which is not read; save it as binary FBX (version 7.1 or later)")
-        }
         guard bytes.count >= Self.headerSize, bytes.starts(with: Self.sign) else {
-            throw .unreadable("does not begin as a binary FBX file, or is truncated")
+            throw .unreadable("does not begin as an FBX file, or is truncated")
         }
+        guard bytes[22] == 0 else { throw .unreadable("is a binary FBX file with big-endian numbers, which are not read") }
         version = Int(UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: 23, as: UInt32.self)))
-        guard version >= 7000, version < 8000 else {
-            throw .unreadable("has FBX version \(Double(version) / 1000); versions 7.0 to 7.7 are read")
-        }
+        try Self.check(version)
         isWide = version >= 7500
     }
 
-    /// Whether it begins as FBX files in text do.
-    static func isText(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        bytes.starts(with: Array("; FBX".utf8)) || bytes.starts(with: Array("FBXHeaderExtension:".utf8))
+    static func check(_ version: Int) throws(FormatError) {
+        guard version >= 6000, version < 8000 else {
+            throw .unreadable("has FBX version \(Double(version) / 1000); versions 6.0 to 7.7 are read")
+        }
     }
 
     /// The file's top records. Of those that `isWanted` does not name nothing is kept, and of objects that are not wanted neither.
@@ -64,12 +63,13 @@ struct FBXParser {
                 place = last
                 continue
             }
-            let values = UnsafeRawBufferPointer(rebasing: bytes[place..<place + length])
-            let properties = try properties(values, count, at: place)
+            let content = UnsafeRawBufferPointer(rebasing: bytes[place..<place + length])
+            let values: [FBXProperty]
+            if let list = Self.list(content, count) { values = list } else { values = try properties(content, count, at: place) }
             place += length
             let children = place < last ? try records(&place, end: last, parent: name, depth: depth + 1, isWanted: isWanted) : []
             place = last
-            result.append(FBXNode(name, properties: properties, children: children))
+            result.append(FBXNode(name, properties: values, children: children))
         }
         // The file's own list ends with an empty record.
         guard depth > 0 else { throw .unreadable("ends inside its records; the file is truncated; copy it again") }
@@ -80,6 +80,15 @@ struct FBXParser {
         isWide
             ? Int(clamping: UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)))
             : Int(UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self)))
+    }
+
+    /// Many numbers of one type as an array; nil where the values are not that.
+    private static func list(_ bytes: UnsafeRawBufferPointer, _ count: Int) -> [FBXProperty]? {
+        guard count >= listLength, let first = bytes.first, "YIFDL".utf8.contains(first) else { return nil }
+        let type = first | 0x20
+        guard let size = FBXArray.size(type), bytes.count == count * (size + 1) else { return nil }
+        for i in 0..<count where bytes[i * (size + 1)] != first { return nil }
+        return [.array(FBXArray(type: type, count: count, storage: .tagged, bytes: bytes))]
     }
 
     private func properties(_ bytes: UnsafeRawBufferPointer, _ count: Int, at start: Int) throws(FormatError) -> [FBXProperty] {
@@ -103,7 +112,7 @@ struct FBXParser {
             let type = try load(UInt8.self)
             switch type {
             case UInt8(ascii: "Y"): result.append(.integer(Int(try load(Int16.self))))
-            case UInt8(ascii: "C"), UInt8(ascii: "B"): result.append(.integer(Int(try load(UInt8.self))))
+            case UInt8(ascii: "C"), UInt8(ascii: "B"), UInt8(ascii: "Z"): result.append(.integer(Int(try load(UInt8.self))))
             case UInt8(ascii: "I"): result.append(.integer(Int(try load(Int32.self))))
             case UInt8(ascii: "L"): result.append(.integer(Int(try load(Int64.self))))
             case UInt8(ascii: "F"): result.append(.number(Double(Float(bitPattern: try load(UInt32.self)))))
@@ -117,7 +126,7 @@ struct FBXParser {
                 let isPacked = packing == 1
                 // The stored length of plain arrays is not always right.
                 let content = try take(isPacked ? length : n * size)
-                result.append(.array(FBXArray(type: type, count: n, isPacked: isPacked, bytes: content)))
+                result.append(.array(FBXArray(type: type, count: n, storage: isPacked ? .packed : .plain, bytes: content)))
             }
         }
         return result

@@ -1,6 +1,9 @@
+import Foundation
+import Models
+
 /// A record of a binary FBX 7.4 file to be written.
 struct FBXRecord {
-    private let name: String
+    let name: String
     private var count: UInt32 = 0
     /// The values as they are stored in the file; large arrays are blocks of their own.
     private var blocks: [[UInt8]] = [[]]
@@ -58,6 +61,21 @@ struct FBXRecord {
 
     static func setting(int name: String, _ n: Int32) -> FBXRecord { setting(name, type: "int", label: "Integer").int(n) }
     static func setting(double name: String, _ x: Double) -> FBXRecord { setting(name, type: "double", label: "Number").double(x) }
+
+    /// A user property: numbers, texts and truth values by themselves, others as JSON.
+    static func user(_ name: String, _ value: JSONValue) -> FBXRecord {
+        switch value {
+        case .bool(let value): return setting(name, type: "bool", label: "", flags: "U").int(value ? 1 : 0)
+        case .number(let value): return setting(name, type: "double", label: "Number", flags: "U").double(value)
+        case .string(let value) where !value.contains("\0"):
+            return setting(name, type: "KString", label: "", flags: "U").text(value)
+        default:
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+            let text = (try? encoder.encode(value)).map { String(decoding: $0, as: UTF8.self) } ?? "null"
+            return setting(name, type: "KString", label: FBXSceneReader.extrasLabel, flags: "U").text(text)
+        }
+    }
 
     /// A name and its class, as objects have them.
     static func name(_ name: String, _ type: String) -> String { "\(name)\u{0}\u{1}\(type)" }

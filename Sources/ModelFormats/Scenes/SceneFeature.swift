@@ -125,7 +125,11 @@ extension ModelFormat {
             return surface.union(parts).union([
                 .hierarchy, .secondTextureCoordinates, .skins, .animations, .morphTargets, .cameras, .lights, .visibility,
             ])
-        case .fbx: return surface.union([.textures])
+        case .fbx:
+            return surface.union(parts).subtracting([.points]).union([
+                .hierarchy, .tangents, .secondTextureCoordinates, .skins, .animations, .morphTargets, .cameras, .lights, .extras,
+                .visibility,
+            ])
         case .usdz:
             return surface.union(parts).subtracting([.lines]).union([
                 .hierarchy, .coatings, .secondTextureCoordinates, .skins, .animations, .morphTargets, .cameras, .visibility,
