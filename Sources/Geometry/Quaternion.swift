@@ -1,5 +1,5 @@
 /// A rotation as a unit quaternion (Hamilton convention, x y z w).
-public struct Quaternion: Sendable, Equatable {
+public struct Quaternion: Sendable, Equatable, BitwiseCopyable {
     /// x, y, z: the vector part; w: the scalar part.
     public var vector: SIMD4<Float>
 

@@ -12,39 +12,51 @@ public enum ModelFile {
     /// - Throws: an error that names the file and the problem; `.cancelled` if the task was cancelled.
     public static func read(_ url: URL, progress: ProgressReporter = .silent) throws(FormatError) -> Model {
         do throws(FormatError) {
-            let file = try FileBytes(url)
-            defer { withExtendedLifetime(file) {} }
-            guard !file.bytes.isEmpty else { throw .unreadable("is empty") }
-            let fileExtension = url.pathExtension.lowercased()
-            let format = try ModelFormat.detect(file.bytes, fileExtension: fileExtension)
-            var model =
-                switch format {
-                case .ply: try PLY.read(file.bytes, progress: progress)
-                case .obj: try OBJ.read(file.bytes, folder: url.deletingLastPathComponent(), progress: progress)
-                case .stl: try STL.read(file.bytes, progress: progress)
-                case .glb: try GLB.read(file.bytes, progress: progress)
-                case .gltf: try GLTF.read(file.bytes, folder: url.deletingLastPathComponent(), progress: progress)
-                case .fbx: try FBX.read(file.bytes, folder: url.deletingLastPathComponent(), progress: progress)
-                case .dae: try DAE.read(file.bytes, folder: url.deletingLastPathComponent(), progress: progress)
-                case .splat: try DotSplat.read(file.bytes, progress: progress)
-                case .spz: try SPZ.read(file.bytes, progress: progress)
-                case .usdz: try USDZ.read(file.bytes, progress: progress)
-                case .las, .laz: try LAS.read(file.bytes, progress: progress)
-                case .e57: try E57.read(file.bytes, progress: progress)
-                case .pts: try PTS.read(file.bytes, progress: progress)
-                case .pcd: try PCD.read(file.bytes, progress: progress)
-                case .xyz: try XYZ.read(file.bytes, progress: progress)
-                case .threeMF, .threeDS, .x3d, .off, .dxf:
-                    try SceneFile.read(
-                        file.bytes, format: format, folder: url.deletingLastPathComponent(), progress: progress
-                    ).flattened(budget: Scene.flatteningBudget(bytes: 4 * file.bytes.count))
-                }
-            if !format.isExtension(fileExtension) {
+            let source = try ByteSource(url)
+            defer { withExtendedLifetime(source) {} }
+            let format = try detect(source, url)
+            var model = try read(source, format: format, folder: url.deletingLastPathComponent(), progress: progress)
+            if !format.isExtension(url.pathExtension.lowercased()) {
                 model.notes.insert("The file extension is wrong: the content is \(format.rawValue.uppercased()).", at: 0)
             }
             return model
         } catch {
             throw error.at(url.path)
+        }
+    }
+
+    /// Reads piece by piece where the format's reader can, else all bytes at once.
+    private static func read(
+        _ source: ByteSource, format: ModelFormat, folder: URL, progress: ProgressReporter
+    ) throws(FormatError) -> Model {
+        switch format {
+        case .ply: try PLY.read(source, progress: progress)
+        case .obj: try OBJ.read(source, folder: folder, progress: progress)
+        case .stl: try STL.read(source, progress: progress)
+        case .glb: try GLB.read(source.all(), progress: progress)
+        case .gltf: try GLTF.read(source.all(), folder: folder, progress: progress)
+        case .fbx: try FBX.read(source.all(), folder: folder, progress: progress)
+        case .dae: try DAE.read(source.all(), folder: folder, progress: progress)
+        case .splat: try DotSplat.read(source.all(), progress: progress)
+        case .spz: try SPZ.read(source.all(), progress: progress)
+        case .usdz: try USDZ.read(source.all(), progress: progress)
+        case .las, .laz: try LAS.read(source, progress: progress)
+        case .e57: try E57.read(source.all(), progress: progress)
+        case .pts: try PTS.read(source, progress: progress)
+        case .pcd: try PCD.read(source, progress: progress)
+        case .xyz: try XYZ.read(source, progress: progress)
+        case .threeMF, .threeDS, .x3d, .off, .dxf:
+            try SceneFile.read(source.all(), format: format, folder: folder, progress: progress)
+                .flattened(budget: Scene.flatteningBudget(bytes: 4 * source.count))
+        }
+    }
+
+    /// The format by the first bytes, the size and the file extension.
+    private static func detect(_ source: ByteSource, _ url: URL) throws(FormatError) -> ModelFormat {
+        guard source.count > 0 else { throw .unreadable("is empty") }
+        let fileExtension = url.pathExtension.lowercased()
+        return try source.withHead(1 << 16) { (head) throws(FormatError) in
+            try ModelFormat.detect(head, size: source.count, fileExtension: fileExtension)
         }
     }
 
@@ -110,10 +122,8 @@ public enum ModelFile {
     /// - Throws: an error that names the file and the problem.
     public static func detect(_ url: URL) throws(FormatError) -> ModelFormat {
         do throws(FormatError) {
-            let file = try FileBytes(url)
-            defer { withExtendedLifetime(file) {} }
-            guard !file.bytes.isEmpty else { throw .unreadable("is empty") }
-            return try ModelFormat.detect(file.bytes, fileExtension: url.pathExtension.lowercased())
+            let source = try ByteSource(url)
+            return try detect(source, url)
         } catch {
             throw error.at(url.path)
         }

@@ -2,8 +2,12 @@ import Codecs
 
 extension ModelFormat {
     /// Detects the format by content, then by file extension.
+    /// - Parameters:
+    ///   - bytes: the first 64 KiB of the file, or all of them.
+    ///   - size: of the whole file.
+    ///   - fileExtension: in lowercase letters.
     /// - Throws: if the format is not supported; names it if it is known.
-    static func detect(_ bytes: UnsafeRawBufferPointer, fileExtension: String) throws(FormatError) -> ModelFormat {
+    static func detect(_ bytes: UnsafeRawBufferPointer, size: Int, fileExtension: String) throws(FormatError) -> ModelFormat {
         if let format = signatureMatch(bytes, fileExtension) {
             return format
         }
@@ -15,9 +19,9 @@ extension ModelFormat {
                     + "the file extension is wrong or the file is damaged"
             )
         }
-        if STL.isText(bytes) || STL.binarySize(bytes) == bytes.count { return .stl }
+        if STL.isText(bytes, size: size) || STL.binarySize(bytes) == size { return .stl }
         if isObject(bytes) { return .obj }
-        if let rows = PointRows.kind(bytes) { return rows }
+        if let rows = try PointRows.kind(bytes) { return rows }
         throw .unreadable(
             fileExtension.isEmpty
                 ? "has an unknown format; \(supported)" : "has an unknown format (.\(fileExtension)); \(supported)")

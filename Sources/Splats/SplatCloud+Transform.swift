@@ -7,20 +7,21 @@ extension SplatCloud {
     /// Half turns about an axis only change signs: turning back gives the same bits. They turn each splat about its own axis, too,
     /// which leaves an ellipsoid as it is, because that is how other programs take splats from y down to y up.
     public mutating func rotate(by rotation: Quaternion) {
-        guard rotation != .identity else { return }
-        let matrix = rotation.matrix.snapped
-        positions.changeOnAllCores { $0 = matrix * $0 }
-        let back: Quaternion = rotation.isHalfTurnAboutAxis ? rotation.inverse : .identity
-        rotations.changeOnAllCores { $0 = rotation * $0 * back }
-        guard degree > 0, !harmonics.isEmpty else { return }
-        let turn = HarmonicsRotation(matrix)
+        guard let rotation = SplatRotation(rotation) else { return }
         let degree = degree
-        let n = 3 * coefficientCount
-        harmonics.withUnsafeMutableBufferPointer { harmonics in
-            nonisolated(unsafe) let harmonics = harmonics
-            Parallel.forEachRange(harmonics.count / n, minimum: 4096) { range in
-                let part = harmonics[n * range.lowerBound..<n * range.upperBound]
-                turn.apply(UnsafeMutableBufferPointer(rebasing: part), degree: degree)
+        let count = count
+        let hasHarmonics = !harmonics.isEmpty
+        positions.withUnsafeMutableBufferPointer { positions in
+            rotations.withUnsafeMutableBufferPointer { rotations in
+                harmonics.withUnsafeMutableBufferPointer { harmonics in
+                    nonisolated(unsafe) let positions = positions.baseAddress
+                    nonisolated(unsafe) let rotations = rotations.baseAddress
+                    nonisolated(unsafe) let harmonics = hasHarmonics ? harmonics.baseAddress : nil
+                    Parallel.forEachRange(count, minimum: 4096) { range in
+                        guard let positions, let rotations else { return }
+                        rotation.apply(range, positions: positions, rotations: rotations, harmonics: harmonics, degree: degree)
+                    }
+                }
             }
         }
     }
@@ -38,12 +39,40 @@ extension SplatCloud {
     }
 }
 
-extension Array {
-    fileprivate mutating func changeOnAllCores(_ change: (inout Element) -> Void) {
-        withUnsafeMutableBufferPointer { elements in
-            nonisolated(unsafe) let elements = elements
-            Parallel.forEachRange(elements.count, minimum: 4096) { range in for i in range { change(&elements[i]) } }
-        }
+/// A rotation of splats about the origin.
+package struct SplatRotation: Sendable {
+    private let rotation: Quaternion
+    private let matrix: Matrix3
+    /// Half turns turn each splat about its own axis, too.
+    private let back: Quaternion
+    private let harmonicsRotation: HarmonicsRotation
+
+    /// - Returns: nil where nothing changes.
+    package init?(_ rotation: Quaternion) {
+        guard rotation != .identity else { return nil }
+        self.rotation = rotation
+        matrix = rotation.matrix.snapped
+        back = rotation.isHalfTurnAboutAxis ? rotation.inverse : .identity
+        harmonicsRotation = HarmonicsRotation(matrix)
+    }
+
+    /// Rotates splats of these numbers.
+    /// - Parameters:
+    ///   - range: numbers of splats.
+    ///   - positions: the centres of all splats.
+    ///   - rotations: of all splats.
+    ///   - harmonics: coefficients of all splats, or nil.
+    ///   - degree: of the harmonics.
+    package func apply(
+        _ range: Range<Int>, positions: UnsafeMutablePointer<Vector3>, rotations: UnsafeMutablePointer<Quaternion>,
+        harmonics: UnsafeMutablePointer<Float>?, degree: Int
+    ) {
+        for i in range { positions[i] = matrix * positions[i] }
+        for i in range { rotations[i] = rotation * rotations[i] * back }
+        guard let harmonics else { return }
+        let n = 3 * SphericalHarmonics.count(degree)
+        harmonicsRotation.apply(
+            UnsafeMutableBufferPointer(start: harmonics + n * range.lowerBound, count: n * range.count), degree: degree)
     }
 }
 

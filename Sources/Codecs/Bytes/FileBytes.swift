@@ -17,17 +17,8 @@ package final class FileBytes {
 
     /// - Throws: where there is no such file, it is not a regular file, or it cannot be read.
     package init(_ url: URL) throws(FormatError) {
-        let descriptor = url.withUnsafeFileSystemRepresentation { $0.map { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) } ?? -1 }
-        guard descriptor >= 0 else {
-            throw errno == ENOENT
-                ? .unreadable("there is no such file") : .unreadable("cannot be opened: \(String(cString: strerror(errno)))")
-        }
+        let (descriptor, size) = try Self.open(url)
         defer { close(descriptor) }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw .unreadable(String(cString: strerror(errno))) }
-        guard status.st_mode & S_IFMT != S_IFDIR else { throw .unreadable("is a folder, not a model file") }
-        guard status.st_mode & S_IFMT == S_IFREG else { throw .unreadable("is not a regular file") }
-        let size = Int(status.st_size)
         guard let memory = malloc(max(size, 1)) else {
             throw .unreadable("its \(Text.bytes(size)) do not fit into memory")
         }
@@ -50,8 +41,36 @@ package final class FileBytes {
 
     deinit { free(storage) }
 
+    /// Opens a regular file for reading; its size in bytes.
+    static func open(_ url: URL) throws(FormatError) -> (descriptor: Int32, size: Int) {
+        let descriptor = url.withUnsafeFileSystemRepresentation { path in
+            path.map { openFile($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) } ?? -1
+        }
+        guard descriptor >= 0 else {
+            throw errno == ENOENT
+                ? .unreadable("there is no such file") : .unreadable("cannot be opened: \(String(cString: strerror(errno)))")
+        }
+        var status = stat()
+        let problem: String? =
+            if fstat(descriptor, &status) != 0 {
+                String(cString: strerror(errno))
+            } else if status.st_mode & S_IFMT == S_IFDIR {
+                "is a folder, not a model file"
+            } else {
+                status.st_mode & S_IFMT == S_IFREG ? nil : "is not a regular file"
+            }
+        if let problem {
+            close(descriptor)
+            throw .unreadable(problem)
+        }
+        return (descriptor, Int(status.st_size))
+    }
+
     private static func readSome(_ descriptor: Int32, target: UnsafeMutableRawPointer, count: Int) -> Int {
         // The kernel takes at most 2 GiB at a time.
         read(descriptor, target, min(count, 1 << 30))
     }
 }
+
+/// `open` of the C library, under a name that the method above does not hide.
+private func openFile(_ path: UnsafePointer<CChar>, _ flags: Int32) -> Int32 { open(path, flags) }

@@ -2,9 +2,9 @@
 package struct TextScanner {
     package let base: UnsafePointer<UInt8>
     package var position: Int
-    package let end: Int
+    package var end: Int
 
-    /// - Precondition: `bytes` is not empty.
+    /// - Precondition: `bytes` has an address.
     package init(_ bytes: UnsafeRawBufferPointer, from start: Int = 0) {
         base = bytes.baseAddress!.assumingMemoryBound(to: UInt8.self)
         position = start

@@ -86,7 +86,7 @@ extension GLTFSceneReader {
             return s.x < 0 || s.y < 0 || s.z < 0
         }
         if isLog { scene.note("Sizes of splats are negative; they were read as logarithms, as in a draft of the extension.") }
-        var part = try SplatBuilder.build(count, degree: degree, .silent) { i, harmonics in
+        var part = try SplatBuilder.build(count, degree: degree, frame: .ours, .silent) { i, harmonics in
             for (k, coefficient) in coefficients.enumerated() {
                 let v = coefficient.vector(i)
                 for channel in 0..<3 { harmonics[3 * k + channel] = v[channel] }

@@ -12,25 +12,32 @@ public enum LAS {
     /// Reads a file in memory.
     /// - Throws: where it is damaged, promises more than it holds, or is compressed in an unknown way.
     public static func read(_ bytes: UnsafeRawBufferPointer, progress: ProgressReporter = .silent) throws(FormatError) -> Model {
-        let header = try LASHeader(bytes)
+        try read(ByteSource(bytes), progress: progress)
+    }
+
+    /// Reads a file; one that is not compressed piece by piece.
+    static func read(_ source: ByteSource, progress: ProgressReporter) throws(FormatError) -> Model {
+        let header = try LASHeader(source)
         guard header.count > 0 else { throw .unreadable("contains no points") }
         let chunks: LAZChunks?
         var first = SIMD3<Int32>()
         if header.isCompressed, let laszip = header.laszip {
-            let all = try LAZChunks(bytes, header: header, laszip: laszip)
+            let all = try LAZChunks(source.all(), header: header, laszip: laszip)
             first = all.first
             chunks = all
         } else {
             chunks = nil
             let (size, overflow) = header.count.multipliedReportingOverflow(by: header.recordLength)
-            guard !overflow, size <= bytes.count - header.dataOffset else {
+            guard !overflow, size <= source.count - header.dataOffset else {
                 throw .unreadable(
                     "declares \(Text.count(header.count, "point")), "
-                        + "but only \(Text.bytes(bytes.count - header.dataOffset)) follow; "
+                        + "but only \(Text.bytes(source.count - header.dataOffset)) follow; "
                         + "the file is truncated or damaged; copy it again")
             }
-            let file = LittleEndianBytes(bytes)
-            first = SIMD3(file.int32(header.dataOffset), file.int32(header.dataOffset + 4), file.int32(header.dataOffset + 8))
+            first = try source.withPiece(header.dataOffset..<header.dataOffset + 12) { (bytes) throws(FormatError) in
+                let file = LittleEndianBytes(bytes)
+                return SIMD3(file.int32(0), file.int32(4), file.int32(8))
+            }
         }
         var notes: [String] = []
         let unit = header.unit(&notes)
@@ -43,9 +50,10 @@ public enum LAS {
         var mesh = TriangleMesh()
         var attributes: [PointAttribute] = []
         let fields = header.fields(&notes)
-        var codes = [UInt16](repeating: 0, count: header.colorOffset == nil ? 0 : 3 * header.count)
+        var codes = [UInt16](undefined: header.colorOffset == nil ? 0 : 3 * header.count)
         var failure: FormatError?
         mesh.positions = [Vector3](unsafeUninitializedCapacity: header.count) { target, count in
+            LargePages.advise(UnsafeRawBufferPointer(target))
             codes.withUnsafeMutableBufferPointer { codes in
                 let base = target.baseAddress!
                 // An empty array, too, may have an address: nothing must be put there.
@@ -56,7 +64,10 @@ public enum LAS {
                     if let chunks {
                         try chunks.read(to: points, progress.part(0...0.9))
                     } else {
-                        try readRows(bytes, header: header, points: points, progress: progress.part(0...0.9))
+                        let rows = ByteSource.Rows(start: header.dataOffset, stride: header.recordLength, count: header.count)
+                        try source.forEachPiece(rows, progress: progress.part(0...0.9), what: "Reading points") { range, rows in
+                            points.put(rows, range.count, at: range.lowerBound)
+                        }
                     }
                     count = header.count
                     attributes = points.attributes(&notes)
@@ -71,33 +82,22 @@ public enum LAS {
         return model
     }
 
-    private static func readRows(
-        _ bytes: UnsafeRawBufferPointer, header: LASHeader, points: LASPoints, progress: ProgressReporter
-    ) throws(FormatError) {
-        let base = bytes.baseAddress! + header.dataOffset
-        let blocks = (header.count + points.block - 1) / points.block
-        let batch = max(Parallel.threads * 16, 1)
-        for start in stride(from: 0, to: blocks, by: batch) {
-            try progress.step(Double(start) / Double(blocks), "Reading points")
-            Parallel.forEach(min(batch, blocks - start)) { k in
-                let first = (start + k) * points.block
-                points.put(base + first * points.stride, min(points.block, header.count - first), at: first)
-            }
-        }
-    }
-
     /// Colours of 16 bits, or of 8 bits where a program stored them so, become linear; none where all are zero.
     private static func linear(_ codes: [UInt16], isWrittenByDiorama: Bool, _ notes: inout [String]) -> [Vector3] {
         guard !codes.isEmpty else { return [] }
         // All bits of all codes, and whether upper and lower bytes differ anywhere: 257 times a code of 8 bits has both alike.
-        var all = UInt16(0)
-        var difference = UInt16(0)
-        codes.withUnsafeBufferPointer { codes in
-            for code in codes {
-                all |= code
-                difference |= (code >> 8) ^ (code & 255)
+        let part = 1 << 18
+        let bits = [SIMD2<UInt16>]((codes.count + part - 1) / part) { k in
+            var all = UInt16(0)
+            var difference = UInt16(0)
+            for i in k * part..<min(codes.count, (k + 1) * part) {
+                all |= codes[i]
+                difference |= (codes[i] >> 8) ^ (codes[i] & 255)
             }
-        }
+            return SIMD2(all, difference)
+        }.reduce(SIMD2(0, 0), |)
+        let all = bits.x
+        let difference = bits.y
         if all == 0, !isWrittenByDiorama {
             notes.append("All colours are zero, which means that none were recorded; they were skipped.")
             return []
@@ -107,11 +107,10 @@ public enum LAS {
         let isShort = isNarrow || difference == 0
         let table = isShort ? SRGB.linear : EncodedColor.linear16
         let mask: UInt16 = isShort ? 255 : .max
-        return [Vector3](unsafeUninitializedCapacity: codes.count / 3) { colors, count in
-            count = codes.count / 3
-            codes.withUnsafeBufferPointer { codes in
-                table.withUnsafeBufferPointer { table in
-                    for i in 0..<count {
+        return codes.withUnsafeBufferPointer { codes in
+            table.withUnsafeBufferPointer { table in
+                [Vector3](count: codes.count / 3) { range, colors in
+                    for i in range {
                         colors[i] = Vector3(
                             table[Int(codes[3 * i] & mask)], table[Int(codes[3 * i + 1] & mask)],
                             table[Int(codes[3 * i + 2] & mask)])

@@ -35,7 +35,25 @@ struct LASHeader {
     static let minLengths = [20, 28, 26, 34, 57, 63, 30, 36, 38, 59, 67]
 
     /// - Throws: where the header is damaged or promises more than there is.
-    init(_ bytes: UnsafeRawBufferPointer) throws(FormatError) {
+    init(_ source: ByteSource) throws(FormatError) {
+        let records = try source.withHead(375) { (bytes) throws(FormatError) in try read(bytes, fileSize: source.count) }
+        try source.withPiece(records.start..<dataOffset) { (bytes) throws(FormatError) in
+            readRecords(LittleEndianBytes(bytes), count: records.count, head: 54)
+        }
+        if records.extended.start >= records.start, records.extended.start < source.count {
+            try source.withPiece(records.extended.start..<source.count) { (bytes) throws(FormatError) in
+                readRecords(LittleEndianBytes(bytes), count: records.extended.count, head: 60)
+            }
+        }
+        if isCompressed, laszip == nil {
+            throw .unreadable("its points are compressed, but it has no LASzip record; the header is damaged")
+        }
+    }
+
+    /// Reads the public header block; where the records are, and how many, and the same of the extended ones.
+    private mutating func read(
+        _ bytes: UnsafeRawBufferPointer, fileSize: Int
+    ) throws(FormatError) -> (start: Int, count: Int, extended: (start: Int, count: Int)) {
         guard bytes.count >= 227 else { throw .unreadable("ends inside its LAS header; the file is truncated") }
         let file = LittleEndianBytes(bytes)
         let major = file.uint8(24)
@@ -74,21 +92,16 @@ struct LASHeader {
             if all > 0 { count = all }
             extended = (start, file.uint32(243))
         }
-        guard headerSize >= 227, dataOffset >= headerSize, dataOffset <= bytes.count else {
+        guard headerSize >= 227, dataOffset >= headerSize, dataOffset <= fileSize else {
             throw .unreadable("its header is damaged, or the file is truncated: the points should begin at byte \(dataOffset)")
         }
-        readRecords(file, start: headerSize, count: recordCount, head: 54, limit: dataOffset)
-        if extended.start >= headerSize {
-            readRecords(file, start: extended.start, count: extended.count, head: 60, limit: bytes.count)
-        }
-        if isCompressed, laszip == nil {
-            throw .unreadable("its points are compressed, but it has no LASzip record; the header is damaged")
-        }
+        return (headerSize, recordCount, extended)
     }
 
     /// Reads variable length records: the head is 54 bytes, or 60 of an extended one.
-    private mutating func readRecords(_ file: LittleEndianBytes, start: Int, count: Int, head: Int, limit: Int) {
-        var place = start
+    private mutating func readRecords(_ file: LittleEndianBytes, count: Int, head: Int) {
+        let limit = file.bytes.count
+        var place = 0
         for _ in 0..<count {
             guard place <= limit - head else { return }
             let user = file.text(place + 2, 16)

@@ -19,7 +19,7 @@ extension OBJ {
         _ bytes: UnsafeRawBufferPointer, folder: URL? = nil, progress: ProgressReporter = .silent
     ) throws(FormatError) -> Scene {
         guard !bytes.isEmpty else { throw .unreadable("is empty") }
-        var reader = OBJReader(bytes, progress.part(0...0.6), keepsElements: true)
+        var reader = try OBJReader(ByteSource(bytes), progress.part(0...0.6), keepsElements: true)
         try reader.readLines()
         guard reader.cornerPosition.count < 1 << 31 else { throw .unreadable("has more than 700 million triangles; split it") }
         var scene = Scene()

@@ -18,8 +18,13 @@ public enum OBJ {
     public static func read(
         _ bytes: UnsafeRawBufferPointer, folder: URL? = nil, progress: ProgressReporter = .silent
     ) throws(FormatError) -> Model {
-        guard !bytes.isEmpty else { throw .unreadable("is empty") }
-        var reader = OBJReader(bytes, progress)
+        try read(ByteSource(bytes), folder: folder, progress: progress)
+    }
+
+    /// Reads a file line by line.
+    static func read(_ source: ByteSource, folder: URL?, progress: ProgressReporter) throws(FormatError) -> Model {
+        guard source.count > 0 else { throw .unreadable("is empty") }
+        var reader = try OBJReader(source, progress)
         try reader.readLines()
         var materials = OBJMaterials()
         if let folder { materials.read(reader.libraries, in: folder) }

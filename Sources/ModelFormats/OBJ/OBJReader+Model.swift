@@ -4,10 +4,12 @@ import Geometry
 extension OBJReader {
     /// One mesh with shared vertices: a vertex for each combination of position, texture coordinate, normal and material that a
     /// corner uses. The first combination of a position keeps the position's number, further ones follow behind.
-    func makeModel(_ materials: inout OBJMaterials) throws(FormatError) -> Model {
+    mutating func makeModel(_ materials: inout OBJMaterials) throws(FormatError) -> Model {
         var notes = notes
         var mesh = TriangleMesh(positions: positions)
         var vertexColors = colors
+        // They change, and would be copied for it.
+        colors = []
         readColors(&vertexColors, &notes)
         if cornerPosition.isEmpty {
             mesh.colors = vertexColors

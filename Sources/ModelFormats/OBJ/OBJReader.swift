@@ -4,8 +4,8 @@ import Support
 
 /// The lines of an OBJ file, sorted into arrays. Faces are already triangles; each corner has up to three numbers.
 struct OBJReader {
+    private let window: TextWindow
     private var scanner: TextScanner
-    private let progress: ProgressReporter
 
     var positions: [Vector3] = []
     /// As written, one per position, or empty; (−1, −1, −1) where only others have one.
@@ -55,23 +55,14 @@ struct OBJReader {
     }
 
     /// - Parameter keepsElements: whether lines, points, objects and groups are kept, too.
-    init(_ bytes: UnsafeRawBufferPointer, _ progress: ProgressReporter, keepsElements: Bool = false) {
-        scanner = TextScanner(bytes)
-        self.progress = progress
+    init(_ source: ByteSource, _ progress: ProgressReporter, keepsElements: Bool = false) throws(FormatError) {
+        window = try TextWindow(source, progress: progress, what: "Reading lines")
+        scanner = window.scanner
         self.keepsElements = keepsElements
     }
 
     mutating func readLines() throws(FormatError) {
-        var next = 0
-        while true {
-            scanner.skipWhitespace()
-            guard !scanner.atEnd else { break }
-            if scanner.position >= next {
-                try progress.step(Double(scanner.position) / Double(scanner.end), "Reading lines")
-                next = scanner.position + (1 << 20)
-            }
-            try readLine()
-        }
+        while try window.skipWhitespace(&scanner) { try readLine() }
         try checkLargest()
         if lines > 0 { notes.append("\(Text.count(lines, "line")) skipped; only faces are imported.") }
         if shortFaces > 0 { notes.append("\(Text.count(shortFaces, "face")) with fewer than three vertices skipped.") }
@@ -271,9 +262,7 @@ struct OBJReader {
             (largest.position, positions.count, "vertex"), (largest.texture, textureCoordinates.count, "texture coordinate"),
             (largest.normal, normals.count, "normal"),
         ] where found.0 >= count {
-            var copy = scanner
-            copy.move(to: found.1)
-            throw .unreadable("line \(copy.line) refers to \(what) \(found.0 + 1), but there are only \(count)")
+            throw .unreadable("line \(window.line(at: found.1)) refers to \(what) \(found.0 + 1), but there are only \(count)")
         }
     }
 
@@ -291,7 +280,7 @@ struct OBJReader {
         if begunNormal { cornerNormal.append(corner.z) }
     }
 
-    private func bad(_ what: String) -> FormatError { .unreadable("line \(scanner.line) \(what)") }
+    private func bad(_ what: String) -> FormatError { .unreadable("line \(window.line(at: scanner.position)) \(what)") }
 }
 
 extension TextScanner {

@@ -1,3 +1,5 @@
+import Support
+
 /// The LZF compression (Lehmann's LibLZF) that `binary_compressed` PCD files use.
 ///
 /// A control byte below 32 begins a run of that many bytes and one more. Any other begins a copy of earlier bytes: its upper three
@@ -13,6 +15,7 @@ enum LZF {
     static func unpack(_ packed: UnsafeRawBufferPointer, size: Int) -> [UInt8]? {
         var isGood = false
         let result = [UInt8](unsafeUninitializedCapacity: size) { target, count in
+            LargePages.advise(UnsafeRawBufferPointer(target))
             isGood = unpack(packed, into: target)
             count = isGood ? size : 0
         }
@@ -21,6 +24,7 @@ enum LZF {
 
     private static func unpack(_ packed: UnsafeRawBufferPointer, into target: UnsafeMutableBufferPointer<UInt8>) -> Bool {
         guard let output = target.baseAddress else { return packed.isEmpty }
+        let limit = target.count
         var i = 0
         var o = 0
         while i < packed.count {
@@ -29,7 +33,13 @@ enum LZF {
             if control < 32 {
                 let n = control + 1
                 guard i + n <= packed.count, o + n <= target.count else { return false }
-                UnsafeMutableRawPointer(output + o).copyMemory(from: packed.baseAddress! + i, byteCount: n)
+                let target = UnsafeMutableRawPointer(output + o)
+                if i + longestRun <= packed.count, o + longestRun <= limit {
+                    // A whole register; what is too much is overwritten.
+                    target.storeBytes(of: packed.loadUnaligned(fromByteOffset: i, as: SIMD32<UInt8>.self), as: SIMD32<UInt8>.self)
+                } else {
+                    target.copyMemory(from: packed.baseAddress! + i, byteCount: n)
+                }
                 i = i + n
                 o = o + n
                 continue
@@ -45,7 +55,10 @@ enum LZF {
             i += 1
             guard distance <= o, o + n <= target.count else { return false }
             // Byte by byte where the copy overlaps itself.
-            if distance >= n {
+            if n <= 16, distance >= 16, o + 16 <= limit {
+                let target = UnsafeMutableRawPointer(output + o)
+                target.storeBytes(of: (target - distance).loadUnaligned(as: SIMD16<UInt8>.self), as: SIMD16<UInt8>.self)
+            } else if distance >= n {
                 UnsafeMutableRawPointer(output + o).copyMemory(from: output + (o - distance), byteCount: n)
             } else {
                 for k in 0..<n { output[o + k] = output[o + k - distance] }

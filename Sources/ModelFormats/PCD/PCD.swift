@@ -21,6 +21,16 @@ public enum PCD {
     /// Reads a file in memory. Files that declare neither unit nor axes are read as metres, y up.
     /// - Throws: where the header cannot be understood or promises more than the file holds, or there are no points.
     public static func read(_ bytes: UnsafeRawBufferPointer, progress: ProgressReporter = .silent) throws(FormatError) -> Model {
+        try read(ByteSource(bytes), progress: progress)
+    }
+
+    /// Reads a file; one of usual binary points piece by piece.
+    static func read(_ source: ByteSource, progress: ProgressReporter) throws(FormatError) -> Model {
+        if let header = try source.withHead(1 << 16, binaryHeader) {
+            var reader = try PCDReader(header, progress)
+            if try reader.readPieces(source) { return try reader.finish() }
+        }
+        let bytes = try source.all()
         let header = try PCDHeader(bytes)
         let body = UnsafeRawBufferPointer(rebasing: bytes[header.end...])
         var reader = try PCDReader(header, progress)
@@ -30,5 +40,11 @@ public enum PCD {
         case .compressed: try reader.readColumns(body)
         }
         return try reader.finish()
+    }
+
+    /// The header of a binary file, where it is as a whole among the first bytes.
+    private static func binaryHeader(_ head: UnsafeRawBufferPointer) throws(FormatError) -> PCDHeader? {
+        guard let header = try? PCDHeader(head), header.end < head.count, header.encoding == .binary else { return nil }
+        return header
     }
 }

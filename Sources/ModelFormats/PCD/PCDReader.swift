@@ -15,17 +15,17 @@ struct PCDReader {
     }
 
     let header: PCDHeader
-    private let progress: ProgressReporter
-    private let position: [Column]
-    private let normal: [Column]
+    let progress: ProgressReporter
+    let position: [Column]
+    let normal: [Column]
     /// Three columns, or one that holds a packed colour.
-    private let color: [Column]
+    let color: [Column]
     /// The fields that become attributes.
     let others: [(name: String, column: Column)]
     var attributes: [PointAttribute] = []
-    private var far: GlobalShift
+    var far: GlobalShift
     private var isPlaced = false
-    private var mesh = TriangleMesh()
+    var mesh = TriangleMesh()
     private var notes: [String] = []
 
     /// - Throws: where the points have no x, y and z.
@@ -207,31 +207,6 @@ struct PCDReader {
         if let failure { throw failure }
     }
 
-    /// Reads points of 32-bit floats near the origin, with packed colours or none, as nearly all programs write them, on all cores;
-    /// false, and nothing is done, where they are others.
-    private mutating func readPlain(_ base: UnsafeRawPointer, _ place: (Column) -> StridedPoints.Column) -> Bool {
-        func isFloat(_ column: Column) -> Bool { column.type == "F" && column.size == 4 }
-        guard header.points > 0, header.origin == .zero, !far.isFar, color.count < 2, position.allSatisfy(isFloat),
-            normal.allSatisfy(isFloat)
-        else { return false }
-        let places = position.map(place)
-        // The point that would choose the origin.
-        for i in 0..<header.points {
-            func number(_ k: Int) -> Double { Self.float(base, places[k].offset + i * places[k].step) }
-            let p = SIMD3(number(0), number(1), number(2))
-            guard p.isPossible else { continue }
-            var chosen = far
-            chosen.choose(p)
-            if chosen.isFar { return false }
-            break
-        }
-        let points = StridedPoints(base: base, count: header.points)
-        mesh.positions = points.positions(places, far.frame)
-        if !normal.isEmpty { mesh.normals = points.normals(normal.map(place), far.frame) }
-        if let packed = color.first { mesh.colors = points.colors(packed: place(packed)) }
-        return true
-    }
-
     /// Reads all points; `place` gives the offset of a value of a point.
     private mutating func readBinary(_ base: UnsafeRawPointer, _ place: (Column, Int) -> Int) throws(FormatError) {
         // The arrays leave `self` for the loop: it then writes to them without asking whether they are shared.
@@ -276,7 +251,7 @@ struct PCDReader {
         }
     }
 
-    @inline(__always) private static func float(_ base: UnsafeRawPointer, _ place: Int) -> Double {
+    @inline(__always) static func float(_ base: UnsafeRawPointer, _ place: Int) -> Double {
         Double(Float(bitPattern: UInt32(littleEndian: base.loadUnaligned(fromByteOffset: place, as: UInt32.self))))
     }
 

@@ -22,9 +22,18 @@ public enum PLY {
     /// - Throws: where the header cannot be understood or promises more than the file holds, a face points to no vertex, or there
     ///   is no geometry.
     public static func read(_ bytes: UnsafeRawBufferPointer, progress: ProgressReporter = .silent) throws(FormatError) -> Model {
+        try read(ByteSource(bytes), progress: progress)
+    }
+
+    /// Reads a file; splats in binary piece by piece.
+    static func read(_ source: ByteSource, progress: ProgressReporter) throws(FormatError) -> Model {
+        if let header = try source.withHead(1 << 16, splatHeader) {
+            return try SplatPLY.read(header, source, progress: progress)
+        }
+        let bytes = try source.all()
         let header = try PLYHeader(bytes)
         if CompressedPLY.holdsSplats(header) { return try CompressedPLY.read(header, bytes, progress: progress) }
-        if SplatPLY.holdsSplats(header) { return try SplatPLY.read(header, bytes, progress: progress) }
+        if SplatPLY.holdsSplats(header) { return try SplatPLY.read(header, source, progress: progress) }
         guard header.elements.contains(where: { $0.name == "vertex" }) else {
             throw .unreadable("has no vertex element in its header; only meshes and point clouds are read")
         }
@@ -37,5 +46,13 @@ public enum PLY {
             var reader = PLYReader(header, values: values, progress: progress)
             return try reader.read()
         }
+    }
+
+    /// The header of binary splats, where it is as a whole among the first bytes.
+    private static func splatHeader(_ head: UnsafeRawBufferPointer) throws(FormatError) -> PLYHeader? {
+        guard let header = try? PLYHeader(head), header.end < head.count, header.encoding != .ascii,
+            SplatPLY.holdsSplats(header), !CompressedPLY.holdsSplats(header)
+        else { return nil }
+        return header
     }
 }

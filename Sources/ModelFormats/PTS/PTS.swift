@@ -13,9 +13,14 @@ public enum PTS {
     /// Reads a file in memory.
     /// - Throws: where the file does not begin with its count, ends before it is reached, or a line cannot be understood.
     public static func read(_ bytes: UnsafeRawBufferPointer, progress: ProgressReporter = .silent) throws(FormatError) -> Model {
-        guard !bytes.isEmpty else { throw .unreadable("is empty") }
-        let declared = PointRows.declaredFrame(bytes)
-        var rows = PointRows(bytes, frame: declared ?? frame, progress: progress)
+        try read(ByteSource(bytes), progress: progress)
+    }
+
+    /// Reads a file line by line.
+    static func read(_ source: ByteSource, progress: ProgressReporter) throws(FormatError) -> Model {
+        guard source.count > 0 else { throw .unreadable("is empty") }
+        let declared = try PointRows.declaredFrame(source)
+        var rows = try PointRows(source, frame: declared ?? frame, progress: progress)
         var blocks = 0
         while let count = try rows.count() {
             guard count <= rows.remaining / 6 + 1 else {
@@ -24,7 +29,7 @@ public enum PTS {
                         + "the file is truncated or damaged; copy it again")
             }
             if blocks == 0 {
-                rows.columns = rows.columnsOfPTS()
+                rows.columns = try rows.columnsOfPTS()
                 rows.reserve(count)
             }
             blocks += 1

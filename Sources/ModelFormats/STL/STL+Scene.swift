@@ -32,7 +32,7 @@ extension STL {
             scene.nodes.append(node)
             scene.roots.append(scene.nodes.count - 1)
         }
-        if isText(bytes) {
+        if isText(bytes, size: bytes.count) {
             let solids = try readSolids(bytes, progress)
             let frame = CoordinateFrame(declaredIn: String(decoding: bytes.prefix(80), as: UTF8.self))
             if frame == nil { scene.note(metresNote) }

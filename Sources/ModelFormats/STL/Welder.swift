@@ -1,10 +1,9 @@
 import Geometry
 import Support
 
-/// Gathers corners into a mesh; equal coordinates become one vertex.
+/// Numbers corners; equal coordinates are one vertex.
 struct Welder {
     private var table: KeyTable
-    private var indices: [UInt32] = []
     /// The corners of the two triangles before: in most files two thirds of all corners are among them.
     private var recent = [Recent](repeating: Recent(), count: 6)
     private var turn = 0
@@ -14,60 +13,68 @@ struct Welder {
         var number: UInt32 = 0
     }
 
-    init(triangles: Int = 0) {
-        table = KeyTable(expected: triangles / 2)
-        indices.reserveCapacity(triangles * 3)
-    }
+    /// - Parameter vertices: how many there will be, about.
+    init(vertices: Int = 0) { table = KeyTable(expected: vertices) }
 
-    @inline(__always) mutating func append(_ corner: Vector3) {
+    @inline(__always) mutating func number(of corner: Vector3) -> UInt32 {
         // −0 and 0 are one place.
         let p = corner + Vector3(repeating: 0)
-        let number = recent.withUnsafeMutableBufferPointer { recent -> UInt32 in
+        return recent.withUnsafeMutableBufferPointer { recent in
             for k in 0..<6 where all(recent[k].corner .== p) { return recent[k].number }
             let number = UInt32(table.number(of: SIMD4(p.x.bitPattern, p.y.bitPattern, p.z.bitPattern, 0)))
             recent[turn] = Recent(corner: p, number: number)
             turn = turn == 5 ? 0 : turn + 1
             return number
         }
-        indices.append(number)
     }
 
-    var isEmpty: Bool { indices.isEmpty }
+    /// The bits of the vertices' coordinates, without what finds equal ones.
+    consuming func end() -> [SIMD4<UInt32>] { table.keys }
 
-    /// What was gathered, without what finds equal corners.
-    consuming func end() -> Part { Part(keys: table.keys, indices: indices) }
-
-    /// Corners in a row that were welded.
-    struct Part {
-        /// The bits of the vertices' coordinates.
-        var keys: [SIMD4<UInt32>] = []
-        var indices: [UInt32] = []
-    }
-
-    /// The parts one behind the other as one mesh in our frame, its vertices in the order of their first use.
-    static func mesh(_ parts: [Part], _ frame: CoordinateFrame?) -> TriangleMesh {
+    /// Vertices in our frame.
+    static func positions(_ keys: [SIMD4<UInt32>], _ frame: CoordinateFrame?) -> [Vector3] {
         let frame = frame ?? .ours
-        var table = KeyTable(expected: parts.count > 1 ? parts.reduce(0) { $0 + $1.keys.count } : 0)
-        // Each part's vertices among those of all.
-        let numbers = parts.count > 1 ? parts.map { part in part.keys.map { UInt32(table.number(of: $0)) } } : []
-        let keys = parts.count == 1 ? parts[0].keys : table.keys
-        let positions = [Vector3](count: keys.count) { range, out in
+        return [Vector3](count: keys.count) { range, out in
             for i in range {
                 let key = keys[i]
                 out[i] = frame.fromFile(Vector3(Float(bitPattern: key.x), Float(bitPattern: key.y), Float(bitPattern: key.z)))
             }
         }
-        if parts.count == 1 { return TriangleMesh(positions: positions, indices: parts[0].indices) }
-        let starts = parts.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1.indices.count) }
-        let indices = [UInt32](unsafeUninitializedCapacity: starts[parts.count]) { out, used in
-            nonisolated(unsafe) let out = out
-            Parallel.forEach(parts.count) { k in
-                let list = parts[k].indices
-                let start = starts[k]
-                for i in list.indices { out[start + i] = numbers[k][Int(list[i])] }
-            }
-            used = starts[parts.count]
+    }
+
+    /// Parts that were welded one by one as one mesh in our frame, its vertices in the order of their first use.
+    /// - Parameters:
+    ///   - parts: the vertices of each part.
+    ///   - indices: numbers within the part for all corners.
+    ///   - corners: how many a part has.
+    ///   - frame: of the coordinates.
+    static func mesh(
+        _ parts: consuming [[SIMD4<UInt32>]], indices: consuming [UInt32], corners: Int, _ frame: CoordinateFrame?
+    ) -> TriangleMesh {
+        guard parts.count > 1 else {
+            return TriangleMesh(positions: positions(parts.first ?? [], frame), indices: indices)
         }
-        return TriangleMesh(positions: positions, indices: indices)
+        let (keys, numbers) = merge(parts)
+        indices.withUnsafeMutableBufferPointer { indices in
+            nonisolated(unsafe) let indices = indices
+            Parallel.forEach(numbers.count) { k in
+                numbers[k].withUnsafeBufferPointer { numbers in
+                    for i in k * corners..<min(indices.count, (k + 1) * corners) { indices[i] = numbers[Int(indices[i])] }
+                }
+            }
+        }
+        return TriangleMesh(positions: positions(keys, frame), indices: indices)
+    }
+
+    /// The vertices of all parts, and the number among them of each part's vertices.
+    private static func merge(_ parts: consuming [[SIMD4<UInt32>]]) -> (keys: [SIMD4<UInt32>], numbers: [[UInt32]]) {
+        var table = KeyTable(expected: parts.reduce(0) { $0 + $1.count })
+        var numbers: [[UInt32]] = []
+        for k in parts.indices {
+            numbers.append(parts[k].map { UInt32(table.number(of: $0)) })
+            // Not needed any more: the memory is that of the vertices of all.
+            parts[k] = []
+        }
+        return (table.keys, numbers)
     }
 }

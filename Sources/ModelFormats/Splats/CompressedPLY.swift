@@ -58,7 +58,8 @@ public enum CompressedPLY {
         let word1 = columns[1]
         let word2 = columns[2]
         let word3 = columns[3]
-        let cloud = try SplatBuilder.build(splats.count, degree: degree, progress) { i, harmonics in
+        let frame = header.splatFrame(bytes)
+        let cloud = try SplatBuilder.build(splats.count, degree: degree, frame: frame ?? .customary, progress) { i, harmonics in
             let range = ranges[i / chunk]
             let color = PackedBits.color(splats.word(i, word3))
             let base = SplatCloud.coefficient(ofBase: range.color.at(Vector3(color.x, color.y, color.z)))
@@ -80,7 +81,7 @@ public enum CompressedPLY {
                 rotation: PackedBits.rotation(splats.word(i, word1)),
                 scale: SplatValues.exponential(range.scale.at(PackedBits.vector(splats.word(i, word2)))), opacity: color.w)
         }
-        return try Model.finish(consume cloud, header.splatFrame(bytes), customary: .yDown, notes: [])
+        return try Model.finish(consume cloud, frame, customary: .yDown, notes: [])
     }
 
     /// The bounds of the splats of a chunk.

@@ -17,7 +17,7 @@ public enum DotSplat {
             throw .unreadable(
                 "has \(bytes.count) bytes, not a multiple of 32 per splat; the file is truncated or has another format")
         }
-        let cloud = try SplatBuilder.build(bytes.count / stride, degree: 0, progress) { i, harmonics in
+        let cloud = try SplatBuilder.build(bytes.count / stride, degree: 0, frame: .customary, progress) { i, harmonics in
             let row = i * stride
             func vector(_ at: Int) -> Vector3 {
                 func float(_ k: Int) -> Float {

@@ -3,8 +3,10 @@ import Geometry
 import Splats
 
 extension Model {
-    /// What every reader of splats does last: leaves out the impossible, and turns to metres, y up.
-    /// - Parameter frame: the frame that the file declares; nil if it declares none and the default is assumed.
+    /// What every reader of splats does last: leaves out the impossible, and converts to metres.
+    /// - Parameters:
+    ///   - cloud: y up already, in the file's unit.
+    ///   - frame: the frame that the file declares; nil if it declares none and the default is assumed.
     static func finish(
         _ cloud: consuming SplatCloud, _ frame: SplatFrame?, customary: SplatFrame.Axes, origin: SIMD3<Double> = .zero,
         notes: [String]
@@ -22,7 +24,8 @@ extension Model {
             notes.append("\(left) skipped: position, size or colour are not finite numbers.")
             cloud = cloud.picked(kept)
         }
-        var model = Model((frame ?? SplatFrame(unit: .metre, axes: customary)).fromFile(consume cloud), notes: notes)
+        if let frame { cloud.scale(by: Float(frame.unit.metres)) }
+        var model = Model(consume cloud, notes: notes)
         model.origin = origin
         return model
     }

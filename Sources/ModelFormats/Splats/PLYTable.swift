@@ -11,16 +11,29 @@ struct PLYTable {
 
     /// - Throws: where the element has lists, follows lists, or declares more rows than the file contains.
     init(_ name: String, header: PLYHeader, bytes: UnsafeRawBufferPointer) throws(FormatError) {
+        try self.init(name, header: header, size: bytes.count, bytes: bytes)
+    }
+
+    /// - Parameters:
+    ///   - name: of the element.
+    ///   - header: of the file.
+    ///   - size: bytes of the file.
+    ///   - bytes: all of them; none where rows are read in pieces.
+    /// - Throws: where the element has lists, follows lists, or declares more rows than the file contains.
+    init(
+        _ name: String, header: PLYHeader, size fileSize: Int,
+        bytes: UnsafeRawBufferPointer = UnsafeRawBufferPointer(start: nil, count: 0)
+    ) throws(FormatError) {
         var place = header.end
         for element in header.elements {
             guard element.properties.allSatisfy({ $0.lengthType == nil }) else { throw Self.unusual }
             let stride = element.properties.reduce(0) { $0 + $1.type.size }
             let (size, overflow) = element.count.multipliedReportingOverflow(by: stride)
-            guard !overflow, size <= bytes.count - place else {
+            guard !overflow, size <= fileSize - place else {
                 throw .unreadable(
                     "declares \(element.count) rows of \(Text.quote(element.name)), "
                         + "\(overflow ? "very many bytes" : Text.bytes(size)), but only "
-                        + "\(Text.bytes(bytes.count - place)) follow; the file is truncated or damaged; copy it again")
+                        + "\(Text.bytes(fileSize - place)) follow; the file is truncated or damaged; copy it again")
             }
             if element.name == name {
                 var offset = 0
@@ -57,49 +70,53 @@ struct PLYTable {
         var isByte: Bool { type == .uint8 }
     }
 
+    /// The rows in the file.
+    var rows: ByteSource.Rows { ByteSource.Rows(start: start, stride: stride, count: count) }
+
     /// Columns that are read together, many times.
     struct Selection {
-        private let table: PLYTable
         private let columns: [Column?]
-        /// The offsets of the floats in a row, −1 for a missing one, where all are 32-bit floats in the machine's order; empty
-        /// otherwise.
-        private let offsets: [Int]
+        private let bigEndian: Bool
+        /// The offsets of the floats in a row where there are all columns, and all are 32-bit floats in the machine's order.
+        let plainOffsets: [Int]?
 
         fileprivate init(_ table: PLYTable, _ names: [String]) {
-            self.table = table
             columns = names.map { table.column($0) }
-            let isPlain = !table.bigEndian && columns.allSatisfy { $0 == nil || $0?.type == .float32 }
-            offsets = isPlain ? columns.map { $0?.offset ?? -1 } : []
+            bigEndian = table.bigEndian
+            let isPlain = !table.bigEndian && columns.allSatisfy { $0?.type == .float32 }
+            plainOffsets = isPlain ? columns.compactMap { $0?.offset } : nil
         }
 
-        /// - Precondition: `row` is below the table's count, `values` has room for all columns.
-        @inline(__always) func load(_ row: Int, into values: UnsafeMutableBufferPointer<Float>, else missing: Float) {
-            let start = table.start + row * table.stride
-            offsets.withUnsafeBufferPointer { offsets in
-                for k in 0..<offsets.count {
-                    let offset = offsets[k]
-                    values[k] = offset < 0 ? missing : Float(bitPattern: table.load(start + offset))
-                }
+        /// - Precondition: `values` has room for all columns.
+        func load(_ row: UnsafeRawPointer, into values: UnsafeMutablePointer<Float>, else missing: Float) {
+            for k in 0..<columns.count {
+                values[k] = columns[k].map { PLYTable.float(row + $0.offset, $0.type, bigEndian: bigEndian) } ?? missing
             }
-            guard offsets.isEmpty else { return }
-            for k in 0..<columns.count { values[k] = columns[k].map { table.float(row, $0) } ?? missing }
         }
     }
 
     func select(_ names: [String]) -> Selection { Selection(self, names) }
 
-    /// - Precondition: `row` is below `count`, the column of this table.
-    @inline(__always) func float(_ row: Int, _ column: Column) -> Float {
+    /// - Precondition: `row` is below `count`, the column of this table, which has the file's bytes.
+    func float(_ row: Int, _ column: Column) -> Float {
         let place = start + row * stride + column.offset
-        switch column.type {
-        case .float32: return Float(bitPattern: load(place))
-        case .float64: return Float(Double(bitPattern: load(place)))
-        case .uint8: return Float(load(place) as UInt8)
-        case .int8: return Float(load(place) as Int8)
-        case .uint16: return Float(load(place) as UInt16)
-        case .int16: return Float(load(place) as Int16)
-        case .uint32: return Float(load(place) as UInt32)
-        case .int32: return Float(load(place) as Int32)
+        return Self.float(bytes.baseAddress! + place, column.type, bigEndian: bigEndian)
+    }
+
+    private static func float(_ place: UnsafeRawPointer, _ type: PLYHeader.Scalar, bigEndian: Bool) -> Float {
+        func load<T: FixedWidthInteger>(_: T.Type) -> T {
+            let value = place.loadUnaligned(as: T.self)
+            return bigEndian ? T(bigEndian: value) : T(littleEndian: value)
+        }
+        return switch type {
+        case .float32: Float(bitPattern: load(UInt32.self))
+        case .float64: Float(Double(bitPattern: load(UInt64.self)))
+        case .uint8: Float(load(UInt8.self))
+        case .int8: Float(load(Int8.self))
+        case .uint16: Float(load(UInt16.self))
+        case .int16: Float(load(Int16.self))
+        case .uint32: Float(load(UInt32.self))
+        case .int32: Float(load(Int32.self))
         }
     }
 

@@ -144,7 +144,7 @@ public enum SPZ {
         let step = 1 / Float(1 << header.fractionalBits)
         let degree = min(header.degree, 3)
         let rest = 3 * (SphericalHarmonics.count(degree) - 1)
-        return try SplatBuilder.build(header.count, degree: degree, progress) { i, harmonics in
+        return try SplatBuilder.build(header.count, degree: degree, frame: .ours, progress) { i, harmonics in
             let base = (bytes3(colors + 3 * i) / 255 - 0.5) / colorScale
             for k in 0..<3 { harmonics[k] = base[k] }
             let first = bands + bandSize * i

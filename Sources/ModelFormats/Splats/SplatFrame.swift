@@ -41,20 +41,13 @@ struct SplatFrame: Equatable, CustomStringConvertible {
     }
 
     /// The rotation from the file's axes to y up.
-    private var turn: Quaternion {
+    var turn: Quaternion {
         let half = Float(0.5).squareRoot()
         switch axes {
         case .yUp: return .identity
         case .yDown: return Quaternion(1, 0, 0, 0)
         case .zUp: return Quaternion(-half, 0, 0, half)
         }
-    }
-
-    /// Splats of the file in our frame.
-    func fromFile(_ cloud: consuming SplatCloud) -> SplatCloud {
-        cloud.rotate(by: turn)
-        cloud.scale(by: Float(unit.metres))
-        return cloud
     }
 
     /// Converts splats (metres, y up) to the file's frame.

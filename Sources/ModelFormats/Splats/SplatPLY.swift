@@ -19,123 +19,150 @@ public enum SplatPLY {
         "x", "y", "z", "f_dc_0", "f_dc_1", "f_dc_2", "opacity", "scale_0", "scale_1", "rot_0", "rot_1", "rot_2", "rot_3",
     ]
 
-    /// - Parameter bytes: the whole file.
-    static func read(_ header: PLYHeader, _ bytes: UnsafeRawBufferPointer, progress: ProgressReporter) throws(FormatError) -> Model
-    {
+    /// - Parameter source: the whole file.
+    static func read(_ header: PLYHeader, _ source: ByteSource, progress: ProgressReporter) throws(FormatError) -> Model {
         var notes: [String] = []
-        let table = try Table(header, bytes: bytes, notes: &notes)
-        let rest = table.restCount
-        let stride = table.restStride
-        let cloud = try SplatBuilder.build(table.count, degree: table.degree, progress) { i, harmonics in
-            withUnsafeTemporaryAllocation(of: Float.self, capacity: table.width) { v in
-                table.load(i, into: v)
-                for channel in 0..<3 {
-                    harmonics[channel] = v[Slot.base + channel]
-                    for k in 0..<rest { harmonics[3 * (k + 1) + channel] = v[Slot.rest + channel * stride + k] }
-                }
-                let r = Slot.rotation
-                return SplatBuilder.Splat(
-                    position: Vector3(v[0], v[1], v[2]), rotation: Quaternion(wxyz: SIMD4(v[r], v[r + 1], v[r + 2], v[r + 3])),
-                    scale: SplatValues.exponential(Vector3(v[Slot.scale], v[Slot.scale + 1], v[Slot.scale + 2])),
-                    opacity: SplatValues.opacity(ofLogit: v[Slot.opacity]))
+        guard let element = header.elements.first(where: { $0.name == "vertex" }) else { throw .unreadable("has no splats") }
+        let layout = Layout(element, notes: &notes)
+        let declared = try source.withHead(1 << 16) { (bytes) throws(FormatError) in header.splatFrame(bytes) }
+        let frame = declared ?? .customary
+        let cloud: SplatCloud
+        if header.encoding == .ascii {
+            let text = try rows(header, element: element, bytes: try source.all(), slots: layout.slots)
+            let width = layout.slots.count
+            cloud = try SplatBuilder.build(element.count, degree: layout.degree, frame: frame, progress) { i, harmonics in
+                text.withUnsafeBufferPointer { splat($0.baseAddress! + i * width, width, harmonics) }
+            }
+        } else {
+            let table = try PLYTable("vertex", header: header, size: source.count)
+            cloud = try SplatBuilder.build(table.count, degree: layout.degree, frame: frame) { (target) throws(FormatError) in
+                try read(source, table, layout, progress) { target.put($0, $1) }
             }
         }
-        return try Model.finish(consume cloud, header.splatFrame(bytes), customary: .yDown, notes: notes)
+        return try Model.finish(consume cloud, declared, customary: .yDown, notes: notes)
+    }
+
+    /// Reads rows of binary numbers piece by piece.
+    /// - Parameter put: receives ranges of splats, and what gives each of them.
+    private static func read(
+        _ source: ByteSource, _ table: PLYTable, _ layout: Layout, _ progress: ProgressReporter,
+        _ put: (Range<Int>, (Int, UnsafeMutablePointer<Float>) -> SplatBuilder.Splat) -> Void
+    ) throws(FormatError) {
+        let selection = table.select(layout.slots)
+        let width = layout.slots.count
+        let rows = table.rows
+        try source.forEachPiece(rows, progress: progress, what: "Reading splats") { range, base in
+            guard let offsets = selection.plainOffsets else {
+                withUnsafeTemporaryAllocation(of: Float.self, capacity: width) { v in
+                    put(range) { i, harmonics in
+                        let row = base + (i - range.lowerBound) * rows.stride
+                        selection.load(row, into: v.baseAddress!, else: SplatValues.smallestLog)
+                        return splat(v.baseAddress!, width, harmonics)
+                    }
+                }
+                return
+            }
+            offsets.withUnsafeBufferPointer { offsets in
+                put(range) { i, harmonics in
+                    let row = base + (i - range.lowerBound) * rows.stride
+                    func load(_ slot: Int) -> Float {
+                        Float(bitPattern: UInt32(littleEndian: row.loadUnaligned(fromByteOffset: offsets[slot], as: UInt32.self)))
+                    }
+                    for k in Slot.harmonics..<width { harmonics[k - Slot.harmonics] = load(k) }
+                    return splat { load($0) }
+                }
+            }
+        }
+    }
+
+    /// A splat out of its values in the order of `Slot`.
+    @inline(__always) private static func splat(
+        _ values: UnsafePointer<Float>, _ width: Int, _ harmonics: UnsafeMutablePointer<Float>
+    ) -> SplatBuilder.Splat {
+        for k in Slot.harmonics..<width { harmonics[k - Slot.harmonics] = values[k] }
+        return splat { values[$0] }
+    }
+
+    @inline(__always) private static func splat(_ value: (Int) -> Float) -> SplatBuilder.Splat {
+        let s = Slot.scale
+        let r = Slot.rotation
+        let logit = value(Slot.opacity)
+        let e = SplatValues.exponential(SIMD4(Double(value(s)), Double(value(s + 1)), Double(value(s + 2)), -Double(logit)))
+        return SplatBuilder.Splat(
+            position: Vector3(value(0), value(1), value(2)),
+            rotation: Quaternion(wxyz: SIMD4(value(r), value(r + 1), value(r + 2), value(r + 3))),
+            scale: Vector3(Float(e.x), Float(e.y), Float(e.z)), opacity: SplatValues.opacity(ofLogit: logit, exponential: e.w))
     }
 
     /// The order of the values of a splat.
     private enum Slot {
-        static let base = 3
-        static let opacity = 6
-        static let scale = 7
-        static let rotation = 10
-        static let rest = 14
+        static let opacity = 3
+        static let scale = 4
+        static let rotation = 7
+        /// Coefficient by coefficient, as in memory.
+        static let harmonics = 11
     }
 
-    /// The splats' numbers, out of a binary or a text file.
-    private struct Table {
-        let count: Int
+    /// Which properties are read.
+    private struct Layout {
         let degree: Int
-        /// Coefficients a channel that are kept, and that there are, behind the constant one.
-        let restCount: Int
-        let restStride: Int
-        private let binary: PLYTable.Selection?
-        private let text: [Float]
-        let width: Int
+        /// Their names in the order of `Slot`.
+        let slots: [String]
 
-        init(_ header: PLYHeader, bytes: UnsafeRawBufferPointer, notes: inout [String]) throws(FormatError) {
-            guard let element = header.elements.first(where: { $0.name == "vertex" }) else { throw .unreadable("has no splats") }
+        init(_ element: PLYHeader.Element, notes: inout [String]) {
             let names = Set(element.properties.map(\.name))
             var rest = 0
             while rest < 3 * 24, names.contains("f_rest_\(rest)") { rest += 1 }
             let known = [0: 0, 9: 1, 24: 2, 45: 3, 72: 3]
             degree = known[rest] ?? 0
-            restStride = known[rest] == nil ? 0 : rest / 3
-            restCount = SphericalHarmonics.count(degree) - 1
+            // Of a channel there are so many, of which those of the lower degrees are kept.
+            let stride = rest / 3
+            let harmonics = (0..<SphericalHarmonics.count(degree) - 1).flatMap { k in
+                (0..<3).map { "f_rest_\($0 * stride + k)" }
+            }
+            slots =
+                ["x", "y", "z", "opacity", "scale_0", "scale_1", "scale_2", "rot_0", "rot_1", "rot_2", "rot_3", "f_dc_0", "f_dc_1"]
+                + ["f_dc_2"] + harmonics
             if rest == 72 { notes.append("Harmonics of degree 4 are not read, only those of degrees 0 to 3.") }
             if known[rest] == nil { notes.append("\(rest) further harmonics match no degree and were not imported.") }
-            let names1 = [
-                "x", "y", "z", "f_dc_0", "f_dc_1", "f_dc_2", "opacity", "scale_0", "scale_1", "scale_2", "rot_0", "rot_1", "rot_2",
-                "rot_3",
-            ]
-            let slots = names1 + (0..<3 * restStride).map { "f_rest_\($0)" }
             if !names.contains("scale_2") { notes.append("The splats are flat: they have two scales instead of three.") }
             let extra = names.subtracting(slots).subtracting(["nx", "ny", "nz"]).filter { !$0.hasPrefix("f_rest_") }
             if !extra.isEmpty {
                 let list = extra.sorted().prefix(8).map { Text.quote($0, limit: 30) }.joined(separator: ", ")
                 notes.append("Splat properties not imported: \(list).")
             }
-            width = slots.count
-            if header.encoding == .ascii {
-                (count, text) = try Self.rows(header, element: element, bytes: bytes, slots: slots)
-                binary = nil
-            } else {
-                let table = try PLYTable("vertex", header: header, bytes: bytes)
-                count = table.count
-                text = []
-                binary = table.select(slots)
-            }
         }
+    }
 
-        /// The values of all slots of a row; of one that the file does not have, the logarithm of an invisible size.
-        @inline(__always) func load(_ row: Int, into values: UnsafeMutableBufferPointer<Float>) {
-            guard let binary else {
-                for slot in 0..<width { values[slot] = text[row * width + slot] }
-                return
-            }
-            binary.load(row, into: values, else: SplatValues.smallestLog)
+    /// All rows of a text file. A row takes at least two bytes a value.
+    private static func rows(
+        _ header: PLYHeader, element: PLYHeader.Element, bytes: UnsafeRawBufferPointer, slots: [String]
+    ) throws(FormatError) -> [Float] {
+        guard let first = header.elements.first, first.name == "vertex", element.properties.allSatisfy({ $0.lengthType == nil })
+        else {
+            throw .unreadable(
+                "is a splat file in the ascii encoding with other elements or lists, which is not supported; "
+                    + "export it as binary PLY"
+            )
         }
-
-        /// All rows of a text file. A row takes at least two bytes a value.
-        private static func rows(
-            _ header: PLYHeader, element: PLYHeader.Element, bytes: UnsafeRawBufferPointer, slots: [String]
-        ) throws(FormatError) -> (Int, [Float]) {
-            guard let first = header.elements.first, first.name == "vertex", element.properties.allSatisfy({ $0.lengthType == nil })
-            else {
-                throw .unreadable(
-                    "is a splat file in the ascii encoding with other elements or lists, which is not supported; "
-                        + "export it as binary PLY"
-                )
-            }
-            var values = PLYTextValues(bytes, from: header.end)
-            let (least, overflow) = element.count.multipliedReportingOverflow(by: 2 * element.properties.count)
-            guard !overflow, least <= values.remaining + 1 else {
-                throw .unreadable(
-                    "declares \(element.count) splats, but only \(Text.bytes(values.remaining)) follow; the file is truncated")
-            }
-            var place: [Int] = element.properties.map { slots.firstIndex(of: $0.name) ?? -1 }
-            for (i, slot) in place.enumerated() where slot >= 0 && place[..<i].contains(slot) { place[i] = -1 }
-            var table = [Float](repeating: SplatValues.smallestLog, count: element.count * slots.count)
-            for row in 0..<element.count {
-                for (i, property) in element.properties.enumerated() {
-                    guard let number = values.number(property.type) else {
-                        throw .unreadable("splat \(row + 1) of \(element.count) cannot be read: \(values.place)")
-                    }
-                    if place[i] >= 0 { table[row * slots.count + place[i]] = number }
+        var values = PLYTextValues(bytes, from: header.end)
+        let (least, overflow) = element.count.multipliedReportingOverflow(by: 2 * element.properties.count)
+        guard !overflow, least <= values.remaining + 1 else {
+            throw .unreadable(
+                "declares \(element.count) splats, but only \(Text.bytes(values.remaining)) follow; the file is truncated")
+        }
+        var place: [Int] = element.properties.map { slots.firstIndex(of: $0.name) ?? -1 }
+        for (i, slot) in place.enumerated() where slot >= 0 && place[..<i].contains(slot) { place[i] = -1 }
+        var table = [Float](repeating: SplatValues.smallestLog, count: element.count * slots.count)
+        for row in 0..<element.count {
+            for (i, property) in element.properties.enumerated() {
+                guard let number = values.number(property.type) else {
+                    throw .unreadable("splat \(row + 1) of \(element.count) cannot be read: \(values.place)")
                 }
+                if place[i] >= 0 { table[row * slots.count + place[i]] = number }
             }
-            return (element.count, table)
         }
+        return table
     }
 
     /// Writes splats as binary little endian PLY; y down unless asked otherwise.

@@ -21,8 +21,8 @@ struct PointRows {
 
     var columns = Columns()
     var notes: [String] = []
+    private let window: TextWindow
     private var scanner: TextScanner
-    private let progress: ProgressReporter
     private var far: GlobalShift
     private var mesh = TriangleMesh()
     private var intensities: [Float] = []
@@ -30,14 +30,24 @@ struct PointRows {
 
     static let maxColumns = 64
 
-    /// - Precondition: `bytes` is not empty.
-    init(_ bytes: UnsafeRawBufferPointer, frame: CoordinateFrame, progress: ProgressReporter) {
-        scanner = TextScanner(bytes)
+    /// - Parameters:
+    ///   - source: a file that is not empty.
+    ///   - frame: of its coordinates.
+    ///   - isSeparated: whether commas and semicolons are between the numbers.
+    ///   - progress: receives the progress.
+    init(
+        _ source: ByteSource, frame: CoordinateFrame, isSeparated: Bool = false, progress: ProgressReporter
+    ) throws(FormatError) {
+        window = try TextWindow(
+            source, replacing: isSeparated ? Self.separators : [], progress: progress, what: "Reading points")
+        scanner = window.scanner
         far = GlobalShift(frame)
-        self.progress = progress
     }
 
-    var remaining: Int { scanner.remaining }
+    /// Bytes from here on.
+    var remaining: Int { window.count - scanner.position }
+
+    private var line: Int { window.line(at: scanner.position) }
 
     // MARK: Declaration
 
@@ -45,60 +55,59 @@ struct PointRows {
     static func declaration(_ frame: CoordinateFrame) -> String { "# Diorama: \(frame), colours sRGB\n" }
 
     /// The unit and axes in Diorama's comment in the first or last line.
-    static func declaredFrame(_ bytes: UnsafeRawBufferPointer) -> CoordinateFrame? {
-        let first = String(decoding: bytes.prefix(100).prefix { $0 != 0x0A }, as: UTF8.self)
+    static func declaredFrame(_ source: ByteSource) throws(FormatError) -> CoordinateFrame? {
+        let first = try source.withHead(100) { (head) throws(FormatError) in
+            String(decoding: head.prefix { $0 != 0x0A }, as: UTF8.self)
+        }
         if first.hasPrefix("#"), let frame = CoordinateFrame(declaredIn: first) { return frame }
-        let tail = bytes.suffix(100)
-        guard let mark = tail.lastIndex(of: UInt8(ascii: "#")) else { return nil }
-        return CoordinateFrame(declaredIn: String(decoding: tail[mark...], as: UTF8.self))
+        return try source.withPiece(max(0, source.count - 100)..<source.count) { (tail) throws(FormatError) in
+            tail.lastIndex(of: UInt8(ascii: "#")).flatMap { mark in
+                CoordinateFrame(declaredIn: String(decoding: tail[mark...], as: UTF8.self))
+            }
+        }
     }
 
     /// XYZ where the file begins with rows of three numbers and more, PTS where it begins with their count; nil else.
-    static func kind(_ bytes: UnsafeRawBufferPointer) -> ModelFormat? {
+    static func kind(_ bytes: UnsafeRawBufferPointer) throws(FormatError) -> ModelFormat? {
         guard !bytes.isEmpty else { return nil }
-        let head = withBlanks(UnsafeRawBufferPointer(rebasing: bytes.prefix(1 << 14))) ?? Array(bytes.prefix(1 << 14))
-        return head.withUnsafeBytes { head in
-            var rows = PointRows(head, frame: .ours, progress: .silent)
-            guard rows.findLine() else { return nil }
-            let first = rows.numbersInLine()
-            guard rows.scanner.atLineEnd, first == 1 || first >= 3 else { return nil }
-            if first >= 3 { return .xyz }
-            guard rows.findLine(), rows.numbersInLine() >= 3, rows.scanner.atLineEnd else { return nil }
-            return .pts
-        }
+        let head = ByteSource(UnsafeRawBufferPointer(rebasing: bytes.prefix(headSize)))
+        var rows = try PointRows(head, frame: .ours, isSeparated: isSeparated(bytes), progress: .silent)
+        guard try rows.findLine() else { return nil }
+        let first = rows.numbersInLine()
+        guard rows.scanner.atLineEnd, first == 1 || first >= 3 else { return nil }
+        if first >= 3 { return .xyz }
+        guard try rows.findLine(), rows.numbersInLine() >= 3, rows.scanner.atLineEnd else { return nil }
+        return .pts
     }
 
     // MARK: Lines
 
-    /// The bytes with blanks for commas and semicolons, where the first line of numbers has such.
-    static func withBlanks(_ bytes: UnsafeRawBufferPointer) -> [UInt8]? {
-        let marks: [UInt8] = [UInt8(ascii: ","), UInt8(ascii: ";")]
-        let head = bytes.prefix(1 << 14)
+    private static let separators = [UInt8(ascii: ","), UInt8(ascii: ";")]
+    private static let headSize = 1 << 14
+
+    /// Whether the first line of numbers has commas or semicolons.
+    static func isSeparated(_ bytes: UnsafeRawBufferPointer) -> Bool {
         let isNumber = { (line: Slice<UnsafeRawBufferPointer>) in
             line.first.map { $0 == 0x2D || $0 == 0x2B || $0 == 0x2E || $0 &- 0x30 < 10 } ?? false
         }
-        guard let line = head.split(separator: 0x0A, maxSplits: 64).first(where: isNumber), line.contains(where: marks.contains)
-        else {
-            return nil
-        }
-        return bytes.map { marks.contains($0) ? 0x20 : $0 }
+        let line = bytes.prefix(headSize).split(separator: 0x0A, maxSplits: 64).first(where: isNumber)
+        return line?.contains(where: separators.contains) ?? false
     }
 
     /// Skips blank lines and comments; false at the file's end.
-    @inline(__always) private mutating func findLine() -> Bool {
-        while true {
-            scanner.skipWhitespace()
-            guard !scanner.atEnd else { return false }
+    @inline(__always) private mutating func findLine() throws(FormatError) -> Bool {
+        while try window.skipWhitespace(&scanner) {
             guard scanner.byte == UInt8(ascii: "#") || scanner.byte == UInt8(ascii: "/") else { return true }
             scanner.skipLine()
         }
+        return false
     }
 
     /// Skips lines before the first row of three numbers: names of columns, a count.
-    mutating func skipHeader() {
+    mutating func skipHeader() throws(FormatError) {
         for _ in 0..<32 {
             let start = scanner.position
-            guard findLine() else { break }
+            guard try findLine() else { break }
             let row = scanner.position
             if numbersInLine() >= 3 {
                 scanner.move(to: row)
@@ -113,7 +122,7 @@ struct PointRows {
     /// Reads rows until a line with a single number, or the file's end; how many they were.
     mutating func readToCount() throws(FormatError) -> Int {
         var read = 0
-        while findLine() {
+        while try findLine() {
             let start = scanner.position
             let numbers = numbersInLine()
             scanner.move(to: start)
@@ -125,7 +134,7 @@ struct PointRows {
 
     /// A line with the number of points that follow; nil at the file's end.
     mutating func count() throws(FormatError) -> Int? {
-        guard findLine() else { return nil }
+        guard try findLine() else { return nil }
         let start = scanner.position
         if let n = scanner.integer(), n >= 0 {
             scanner.skipBlanks()
@@ -136,7 +145,7 @@ struct PointRows {
         }
         scanner.move(to: start)
         throw .unreadable(
-            "line \(scanner.line) contains \(scanner.excerpt) where the number of points is expected; "
+            "line \(line) contains \(scanner.excerpt) where the number of points is expected; "
                 + "is this a PTS file? (xyz has none)"
         )
     }
@@ -154,21 +163,32 @@ struct PointRows {
 
     // MARK: Columns
 
-    mutating func columnsOfPTS() -> Columns {
-        let start = scanner.position
-        defer { scanner.move(to: start) }
-        guard findLine() else { return Columns() }
+    /// Keeps the lines from here on in memory until `goBack`.
+    private func holdLines() -> Int {
+        window.mark = scanner.position
+        return scanner.position
+    }
+
+    private mutating func goBack(to position: Int) {
+        scanner.move(to: position)
+        window.mark = nil
+    }
+
+    mutating func columnsOfPTS() throws(FormatError) -> Columns {
+        let start = holdLines()
+        defer { goBack(to: start) }
+        guard try findLine() else { return Columns() }
         let n = numbersInLine()
         return Columns(
             count: max(n, 3), color: n == 6 ? 3 : n >= 7 ? 4 : nil, intensity: n == 4 || n == 5 || n >= 7 ? 3 : nil)
     }
 
     /// What the columns are, by the first two hundred rows.
-    mutating func guessColumns() -> Columns {
-        let start = scanner.position
-        defer { scanner.move(to: start) }
+    mutating func guessColumns() throws(FormatError) -> Columns {
+        let start = holdLines()
+        defer { goBack(to: start) }
         var rows: [[Double]] = []
-        while rows.count < 200, findLine() {
+        while rows.count < 200, try findLine() {
             var row: [Double] = []
             while row.count < Self.maxColumns {
                 scanner.skipBlanks()
@@ -197,7 +217,7 @@ struct PointRows {
     /// that grow are copied and meanwhile occupy memory twice.
     /// - Parameter count: bounded by the bytes that are there.
     mutating func reserve(_ count: Int? = nil) {
-        let head = UnsafeRawBufferPointer(start: scanner.base + scanner.position, count: min(remaining, 1 << 16))
+        let head = UnsafeRawBufferPointer(start: scanner.base + scanner.position, count: min(scanner.remaining, 1 << 16))
         let lines = head.reduce(1) { $0 + ($1 == 0x0A ? 1 : 0) }
         // A row has six bytes at least.
         let most = count ?? remaining / max(head.count / lines, 6) * 51 / 50
@@ -210,7 +230,6 @@ struct PointRows {
     /// Reads rows until the file ends or there are `most`; how many they were.
     @discardableResult
     mutating func read(atMost most: Int) throws(FormatError) -> Int {
-        let total = Double(scanner.end)
         var read = 0
         var row = SIMD64<Float>(repeating: 0)
         let color = columns.color ?? 0
@@ -218,8 +237,7 @@ struct PointRows {
         let intensity = columns.intensity ?? 0
         let last = max(
             columns.color.map { $0 + 3 } ?? 3, columns.normal.map { $0 + 3 } ?? 3, columns.intensity.map { $0 + 1 } ?? 3)
-        while read < most, findLine() {
-            if read & 0xFFFF == 0 { try progress.step(Double(scanner.position) / total, "Reading points") }
+        while read < most, try findLine() {
             var position = SIMD3<Double>()
             for k in 0..<3 {
                 scanner.skipBlanks()
@@ -249,13 +267,12 @@ struct PointRows {
     }
 
     private func short(_ k: Int) -> FormatError {
-        if !scanner.atLineEnd { return .unreadable("line \(scanner.line) contains \(scanner.excerpt) where a number is expected") }
-        let line = scanner.line
+        if !scanner.atLineEnd { return .unreadable("line \(line) contains \(scanner.excerpt) where a number is expected") }
         return .unreadable("line \(line) has only \(Text.count(k, "number")), not \(columns.count)")
     }
 
-    /// The model of what was read.
-    consuming func finish() throws(FormatError) -> Model {
+    /// The model of what was read; call it once. Mutating, so that the colours change in place.
+    mutating func finish() throws(FormatError) -> Model {
         // Whole numbers are codes of 0…255, however dark.
         if !hasFractions { for i in mesh.colors.indices { mesh.colors[i] /= 255 } }
         if EncodedColor.linearise(&mesh.colors), !hasFractions { notes.append("Colours above 255 were clamped.") }

@@ -15,9 +15,13 @@ struct StridedPoints {
     let count: Int
 
     /// Positions out of three columns of little-endian floats.
-    func positions(_ columns: [Column], _ frame: CoordinateFrame) -> [Vector3] { vectors(columns) { frame.fromFile($0) } }
+    func positions(_ columns: [Column], _ frame: CoordinateFrame) -> [Vector3] {
+        [Vector3](count: count) { put(positions: columns, frame, $0, $1) }
+    }
 
-    func normals(_ columns: [Column], _ frame: CoordinateFrame) -> [Vector3] { vectors(columns) { frame.fromFile(direction: $0) } }
+    func normals(_ columns: [Column], _ frame: CoordinateFrame) -> [Vector3] {
+        [Vector3](count: count) { put(normals: columns, frame, $0, $1) }
+    }
 
     func textureCoordinates(_ columns: [Column]) -> [Vector2] {
         let u = columns[0]
@@ -41,14 +45,27 @@ struct StridedPoints {
 
     /// Linear colours out of a column of words 0x00RRGGBB.
     func colors(packed column: Column) -> [Vector3] {
+        [Vector3](count: count) { put(colors: column, $0, $1) }
+    }
+
+    /// Writes linear colours of these points, out of a column of words 0x00RRGGBB.
+    func put(colors column: Column, _ range: Range<Int>, _ target: UnsafeMutablePointer<Vector3>) {
         SRGB.linear.withUnsafeBufferPointer { table in
-            [Vector3](count: count) { range, target in
-                for i in range {
-                    let bits = word(column, i)
-                    target[i] = Vector3(table[Int(bits >> 16 & 255)], table[Int(bits >> 8 & 255)], table[Int(bits & 255)])
-                }
+            for i in range {
+                let bits = word(column, i)
+                target[i] = Vector3(table[Int(bits >> 16 & 255)], table[Int(bits >> 8 & 255)], table[Int(bits & 255)])
             }
         }
+    }
+
+    /// Writes positions of these points, out of three columns of little-endian floats.
+    func put(positions columns: [Column], _ frame: CoordinateFrame, _ range: Range<Int>, _ target: UnsafeMutablePointer<Vector3>) {
+        put(columns, range, target) { frame.fromFile($0) }
+    }
+
+    /// The same of normals.
+    func put(normals columns: [Column], _ frame: CoordinateFrame, _ range: Range<Int>, _ target: UnsafeMutablePointer<Vector3>) {
+        put(columns, range, target) { frame.fromFile(direction: $0) }
     }
 
     /// The numbers of a column.
@@ -97,13 +114,13 @@ struct StridedPoints {
             })
     }
 
-    @inline(__always) private func vectors(_ columns: [Column], _ change: (Vector3) -> Vector3) -> [Vector3] {
+    @inline(__always) private func put(
+        _ columns: [Column], _ range: Range<Int>, _ target: UnsafeMutablePointer<Vector3>, _ change: (Vector3) -> Vector3
+    ) {
         let x = columns[0]
         let y = columns[1]
         let z = columns[2]
-        return [Vector3](count: count) { range, target in
-            for i in range { target[i] = change(Vector3(float(x, i), float(y, i), float(z, i))) }
-        }
+        for i in range { target[i] = change(Vector3(float(x, i), float(y, i), float(z, i))) }
     }
 
     @inline(__always) private func word(_ column: Column, _ i: Int) -> UInt32 {

@@ -26,8 +26,11 @@ public enum ThreeMF {
     static func isPackage(_ bytes: UnsafeRawBufferPointer, _ fileExtension: String) -> Bool {
         guard bytes.starts(with: [0x50, 0x4B, 3, 4]) else { return bytes.starts(with: [0x50, 0x4B]) && fileExtension == "3mf" }
         if fileExtension == "3mf" { return true }
-        guard let archive = try? ZipArchive(bytes) else { return false }
-        return archive.entries.contains { $0.name.lowercased().hasSuffix(".model") }
+        // The name of its model part, in the part's own header or the archive's directory.
+        let mark = Array(".model".utf8)
+        return bytes.indices.dropLast(mark.count - 1).contains { start in
+            bytes[start] == mark[0] && mark.indices.allSatisfy { bytes[start + $0] == mark[$0] }
+        }
     }
 }
 

@@ -12,21 +12,17 @@ public enum XYZ {
     /// Reads a file in memory. Without Diorama's comment the numbers are read as metres, y up.
     /// - Throws: where a line has fewer numbers than the first one, or there are no points.
     public static func read(_ bytes: UnsafeRawBufferPointer, progress: ProgressReporter = .silent) throws(FormatError) -> Model {
-        guard !bytes.isEmpty else { throw .unreadable("is empty") }
-        if let separated = PointRows.withBlanks(bytes) {
-            let result = separated.withUnsafeBytes { bytes -> Result<Model, FormatError> in
-                do throws(FormatError) { return .success(try parse(bytes, progress)) } catch { return .failure(error) }
-            }
-            return try result.get()
-        }
-        return try parse(bytes, progress)
+        try read(ByteSource(bytes), progress: progress)
     }
 
-    private static func parse(_ bytes: UnsafeRawBufferPointer, _ progress: ProgressReporter) throws(FormatError) -> Model {
-        let frame = PointRows.declaredFrame(bytes)
-        var rows = PointRows(bytes, frame: frame ?? .ours, progress: progress)
-        rows.skipHeader()
-        rows.columns = rows.guessColumns()
+    /// Reads a file line by line.
+    static func read(_ source: ByteSource, progress: ProgressReporter) throws(FormatError) -> Model {
+        guard source.count > 0 else { throw .unreadable("is empty") }
+        let isSeparated = try source.withHead(1 << 14) { (head) throws(FormatError) in PointRows.isSeparated(head) }
+        let frame = try PointRows.declaredFrame(source)
+        var rows = try PointRows(source, frame: frame ?? .ours, isSeparated: isSeparated, progress: progress)
+        try rows.skipHeader()
+        rows.columns = try rows.guessColumns()
         rows.reserve()
         if frame == nil { rows.notes.append("XYZ declares neither unit nor axes; read as metres, y up.") }
         try rows.read(atMost: .max)
