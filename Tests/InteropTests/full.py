@@ -4,8 +4,9 @@
         [--jobs N] [--json FILE]
 
 Meshes of 10,000 and a million triangles, coloured and textured, y up and z up; point clouds of five million points; splats; plans;
-views and videos; scenes with hierarchy, skins and animations; images of scenes beside those of other readers. Compares counts, bounding boxes in metres, positions, colours, normals, textures, unit and up axis, and runs the
-validation of each reader. Every reader runs in its own process. Known limitations of readers are listed with their
+views and videos; scenes with hierarchy, skins and animations; images of scenes beside those of other readers. Compares counts,
+bounding boxes in metres, positions, colours, normals, textures, unit and up axis, and runs the validation of each reader.
+Every reader runs in its own process. Known limitations of readers are listed with their
 reasons in limits.py. A reader that is not installed is a failure unless --allow-missing is given."""
 
 import argparse

@@ -95,7 +95,11 @@ SCENES = [
     Scene(f"{FOREIGN}/trimesh/nested.glb", targets=("glb", "dae")),
     Scene(f"{FOREIGN}/trimesh/cubevc.glb", targets=("glb", "ply", "fbx")),
     Scene("corrupt/trimesh/no_indices_3storybuilding.glb", plain=True),
-    Scene(f"{FOREIGN}/trimesh/fuze.obj", targets=("glb", "obj", "dae", "fbx", "usdz"), skips={"colour": "three.js does not read a name behind a tab in MTL"}),
+    Scene(
+        f"{FOREIGN}/trimesh/fuze.obj",
+        targets=("glb", "obj", "dae", "fbx", "usdz"),
+        skips={"colour": "three.js does not read a name behind a tab in MTL"},
+    ),
     Scene(f"{FOREIGN}/trimesh/two_objects.obj", plain=True),
     Scene(f"{FOREIGN}/trimesh/chair_model.obj", plain=True, targets=("glb", "stl", "ply")),
     Scene("corrupt/trimesh/negative_indices.obj", plain=True),

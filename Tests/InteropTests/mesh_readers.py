@@ -215,7 +215,7 @@ def with_pygltflib(path):
     types = {5120: "i1", 5121: "u1", 5122: "<i2", 5123: "<u2", 5125: "<u4", 5126: "<f4"}
     widths = {"SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4}
     blobs = [document.binary_blob() if b.uri is None else (path.parent / b.uri).read_bytes() for b in document.buffers]
-    remarks = _against_the_schema(path)
+    remarks = against_the_schema(path)
     remarks += [f"buffer {i} is shorter than it says" for i, b in enumerate(document.buffers) if len(blobs[i]) < b.byteLength]
 
     def values(index):
@@ -258,7 +258,7 @@ def with_pygltflib(path):
     )
 
 
-def _against_the_schema(path):
+def against_the_schema(path):
     """What is wrong by the JSON schema of the glTF specification, which trimesh brings."""
     import jsonschema
     from trimesh.exchange import gltf

@@ -204,15 +204,22 @@ def with_usd(path):
         valid, why = UsdGeom.Mesh.ValidateTopology(indices, counts, len(mesh.GetPointsAttr().Get()))
         if not valid:
             raise ValueError(f"{mesh.GetPath()}: {why}")
-    bound = {str(UsdShade.MaterialBindingAPI(p).ComputeBoundMaterial()[0].GetPath()) for p in stage.Traverse() if p.IsA(UsdGeom.Gprim)}
+    bound = [bool(UsdShade.MaterialBindingAPI(p).ComputeBoundMaterial()[0]) for p in stage.Traverse() if p.IsA(UsdGeom.Mesh)]
     return {
         "triangles": triangles,
         "materials": sum(p.IsA(UsdShade.Material) for p in stage.Traverse()),
         "skins": len([p for p in stage.Traverse() if p.IsA(UsdSkel.Skeleton)]),
         "cameras": sum(p.IsA(UsdGeom.Camera) for p in stage.Traverse()),
         "remarks": checker.GetErrors() + checker.GetFailedChecks() + checker.GetWarnings()
-        + ([] if "" not in bound or not meshes else ["a mesh has no material"]),
+        + ([] if all(bound) else ["a mesh has no material"]),
     }
+
+
+def with_schema(path):
+    """The JSON schema of glTF (make interop)."""
+    from mesh_readers import against_the_schema
+
+    return {"remarks": against_the_schema(path)}
 
 
 def with_assimp(path):
@@ -232,7 +239,10 @@ READERS = {
     "usd-core": (with_usd, {"usdz"}),
 }
 # Those of the full check, which are not wheels of the compact one.
-MORE_READERS = {"assimp": (with_assimp, {"glb", "gltf", "obj", "dae", "fbx", "stl"})}
+MORE_READERS = {
+    "assimp": (with_assimp, {"glb", "gltf", "obj", "dae", "fbx", "stl"}),
+    "the schema of glTF": (with_schema, {"glb", "gltf"}),
+}
 # assimp 5.2 does not find the geometry of a COLLADA morph by its URL.
 DROPS = {("assimp", "dae"): ["--drop", "morphs"]}
 
