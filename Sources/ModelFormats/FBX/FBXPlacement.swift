@@ -63,15 +63,6 @@ struct FBXPlacement {
         return .matrix(map)
     }
 
-    /// The same without what shears, for animations.
-    func nearest(
-        _ parts: FBXTransform.Parts, _ parentScale: SIMD3<Double>, _ frame: FBXFrame
-    ) -> FBXTransform.Parts {
-        var copy = parts
-        if inheritance == .none { copy.scale /= parentScale.replacing(with: 1, where: parentScale .== 0) }
-        return turned(converted(copy, frame))
-    }
-
     private func converted(_ parts: FBXTransform.Parts, _ frame: FBXFrame) -> FBXTransform.Parts {
         FBXTransform.Parts(
             translation: frame.point(parts.translation), rotation: frame.rotation(parts.rotation), scale: frame.scale(parts.scale))

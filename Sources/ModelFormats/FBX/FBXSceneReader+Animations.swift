@@ -208,17 +208,14 @@ extension FBXSceneReader {
         let curves = motion.curves([.translation, .rotation, .scaling]) + (above?.curves([.scaling]) ?? [])
         let isStepped = curves.allSatisfy { curve in curve.keys.dropLast().allSatisfy { $0.interpolation == .constant } }
         let times = isStepped ? Self.keyTimes(curves) : sampleTimes(curves, isDense: true, alsoStraight: true)
-        if scene.nodes[number].transform.parts == nil {
-            let rest = placement.nearest(placement.transform.parts(), placement.parentScale, frame)
-            scene.nodes[number].transform = rest.nodeTransform
-        }
         var values: [[Float]] = [[], [], []]
         var last = SIMD4<Double>(0, 0, 0, 1)
         for time in times {
             let scale = above?.value(.scaling, at: time.exact) ?? placement.parentScale
-            let exact = placement.parts(motion.parts(at: time.exact), scale, frame)
-            if exact == nil { scene.note("Shears of models that do not inherit scale are left out of animations.") }
-            let parts = exact ?? placement.nearest(motion.parts(at: time.exact), scale, frame)
+            guard let parts = placement.parts(motion.parts(at: time.exact), scale, frame) else {
+                scene.note("Animations of models that shear, because they do not inherit scale, are not read.")
+                return []
+            }
             let q = (parts.rotation * last).sum() < 0 ? -parts.rotation : parts.rotation
             last = q
             values[0] += Self.vector(parts.translation)
