@@ -19,9 +19,9 @@ extension SceneFormat {
     private let format = SceneFormat.usdz
 
     /// A square; the parts are put where they belong.
-    private func square(_ name: String = "Square", metadata: String = "", _ more: String = "") -> String {
+    private func square(_ name: String = "Square", _ more: String = "") -> String {
         """
-        def Mesh "\(name)" ( \(metadata) )
+        def Mesh "\(name)"
         {
             int[] faceVertexCounts = [4]
             int[] faceVertexIndices = [0, 1, 2, 3]
@@ -67,7 +67,7 @@ extension SceneFormat {
             class "F" { }
             """)
         #expect(scene.nodes.map(\.name) == ["Ä b", "B", "C"] && scene.roots == [0, 2] && scene.nodes[0].children == [1])
-        let half = Double(Float(0.70710677))
+        let half = 0.70710677
         #expect(
             scene.nodes[0].transform
                 == .parts(translation: SIMD3(1, 2, 3), rotation: SIMD4(0, 0, half, half), scale: SIMD3(2, 2, 2)))
@@ -196,6 +196,7 @@ extension SceneFormat {
     private func material(_ inputs: String, _ shaders: String = "", files: [(String, String)] = []) throws -> (Material, Scene) {
         let scene = try scene(
             square(
+                "Square",
                 """
                 rel material:binding = </M>
                 texCoord2f[] primvars:uv2 = [(0, 0), (1, 0), (1, 1), (0, 1)] ( interpolation = "vertex" )
@@ -308,7 +309,7 @@ extension SceneFormat {
         let primitives = scene.meshes[0].primitives
         #expect(primitives.map(\.triangleCount) == [1, 1, 1] && primitives.allSatisfy { $0.positions.count == 3 })
         #expect(primitives.map { $0.material.flatMap { scene.materials[$0].name } } == [nil, "Red", "Shown"])
-        #expect(scene.materials.allSatisfy(\.isDoubleSided))
+        #expect(scene.materials.allSatisfy { $0.isDoubleSided })
         #expect(primitives[1].colors.isEmpty && primitives[2].colors == Array(repeating: SIMD4(0, 0, 1, 0.5), count: 3))
         #expect(primitives[0].colors[0] == SIMD4(1, 0, 0, 0.5))
     }

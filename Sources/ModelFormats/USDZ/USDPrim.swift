@@ -88,6 +88,8 @@ struct USDReference {
     /// Empty for the layer's default prim.
     var path: String
     var time = USDTimeMap.identity
+    /// Time codes in one second of the layer that says so; nil for the one it is in now.
+    var rate: Double?
 }
 
 /// A prim as one layer defines it.

@@ -41,7 +41,7 @@ extension USDSceneReader {
                 guard var primitive else { continue }
                 primitive.material = material
                 mesh.primitives.append(primitive)
-                key = nil
+                key?.add(prim, [material ?? -1], path: path)
                 continue
             }
             try take(USDMesh.size(prim))

@@ -143,7 +143,8 @@ struct USDSceneReader {
     private mutating func addNode(_ prim: USDPrim, _ context: Context) throws(FormatError) -> Int {
         let transform = try USDTransform(prim)
         let number = scene.nodes.count
-        var node = Node(name: prim.displayName ?? prim.name, transform: transform.nodeTransform)
+        let name = prim.role == "unnamed" ? nil : prim.displayName ?? prim.name
+        var node = Node(name: name, transform: transform.nodeTransform)
         node.isVisible = prim.word("visibility") != "invisible"
         if prim.properties["visibility"]?.isSampled == true { scene.note("Visibility that changes over time is not read.") }
         if transform.isAnimated {

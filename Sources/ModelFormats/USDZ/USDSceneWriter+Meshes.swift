@@ -49,7 +49,7 @@ extension USDSceneWriter {
             // Copies of instances are alone below their prim.
             let name =
                 node.map { unique(given, below: $0) } ?? USDNames.identifier(given) + (part.number == 0 ? "" : "_\(part.number)")
-            var prim = isPoints ? points(part, name: name) : surface(part, mesh: mesh, name: name)
+            var prim = isPoints ? points(part, mesh: mesh, name: name) : surface(part, mesh: mesh, name: name)
             if let given = scene.meshes[mesh].name, given != name { prim.fields.append(("displayName", .string(given))) }
             prim.properties.append(.role("part"))
             if let node {
@@ -126,15 +126,19 @@ extension USDSceneWriter {
         let factors = all.map { primitive in primitive.material.map { scene.materials[$0].baseColor } ?? SIMD4(repeating: 1) }
         let isTextured = all.map { primitive in primitive.material.map { materials.showsTexture($0) } ?? false }
         func colors() -> [SIMD4<Float>] {
-            zip(all, zip(factors, isTextured)).flatMap { primitive, more in
-                more.1 ? primitive.colors : primitive.colors.map { $0 * more.0 }
+            zip(all, zip(factors, isTextured)).flatMap { primitive, more -> [SIMD4<Float>] in
+                if more.1 { return primitive.colors }
+                var factor = more.0
+                // Of opaque vertices the opacity is the material's.
+                if !primitive.colors.contains(where: { $0.w < 1 }) { factor.w = 1 }
+                return primitive.colors.map { $0 * factor }
             }
         }
         prim.properties.append(
             .attribute(
                 "color3f[]", name: "primvars:displayColor",
                 value: shared("colors") { .float3s(colors().map { Vector3($0.x, $0.y, $0.z) }) }, interpolation: "vertex"))
-        guard zip(all, factors).contains(where: { $1.w < 1 || $0.colors.contains { $0.w < 1 } }) else { return }
+        guard all.contains(where: { $0.colors.contains { $0.w < 1 } }) else { return }
         prim.properties.append(
             .attribute(
                 "float[]", name: "primvars:displayOpacity", value: shared("opacities") { .floats(colors().map(\.w)) },
@@ -169,17 +173,21 @@ extension USDSceneWriter {
 
     // MARK: Points
 
-    private mutating func points(_ part: Part, name: String) -> USDPrimSpec {
+    private mutating func points(_ part: Part, mesh: Int, name: String) -> USDPrimSpec {
         var all = part.primitives
         if !all[0].indices.isEmpty { all[0] = all[0].picked(all[0].indices, indices: []) }
         let positions = all[0].positions
         let normals = all[0].normals
         var prim = shape("Points", name: name, [positions])
-        prim.properties.append(.attribute("point3f[]", name: "points", value: .float3s(positions)))
-        if !normals.isEmpty {
-            prim.properties.append(.attribute("normal3f[]", name: "normals", value: .float3s(normals), interpolation: "vertex"))
+        func shared(_ label: String, _ make: @escaping () -> USDField) -> USDField {
+            .shared(USDShareKey(mesh: mesh, part: part.number, name: label), make)
         }
-        addColors(to: &prim, all) { $1() }
+        prim.properties.append(.attribute("point3f[]", name: "points", value: shared("points") { .float3s(positions) }))
+        if !normals.isEmpty {
+            prim.properties.append(
+                .attribute("normal3f[]", name: "normals", value: shared("normals") { .float3s(normals) }, interpolation: "vertex"))
+        }
+        addColors(to: &prim, all, shared)
         let width = USDLayer.pointWidth(Bounds(positions), count: positions.count)
         prim.properties.append(.attribute("float[]", name: "widths", value: .floats([width]), interpolation: "constant"))
         bind(&prim, to: materials.path(of: all[0]))

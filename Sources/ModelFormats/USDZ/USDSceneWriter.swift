@@ -130,6 +130,7 @@ struct USDSceneWriter {
         let node = scene.nodes[number]
         var prim = USDPrimSpec("Xform", name: Self.last(path))
         if let name = node.name, name != prim.name { prim.fields.append(("displayName", .string(name))) }
+        if node.name == nil { prim.properties.append(.role("unnamed")) }
         if !node.isVisible { prim.properties.append(.attribute("token", name: "visibility", value: .token("invisible"))) }
         prim.properties += transform(number)
         if let mesh = node.mesh {

@@ -68,13 +68,13 @@ struct USDStage {
             }
             guard weaker.root !== content.root else { continue }
             let time = sublayer.time * USDTimeMap(offset: 0, scale: content.rate / weaker.rate)
-            merge(try copy(weaker.root, from: Self.folder(name), time: time, depth: 0), into: content.root)
+            merge(try copy(weaker.root, from: Self.folder(name), time: time, rate: weaker.rate, depth: 0), into: content.root)
         }
     }
 
     /// A copy of a layer's prim whose asset paths begin at the archive, with a slash.
     private mutating func copy(
-        _ prim: USDPrim, from: String, time: USDTimeMap, depth: Int
+        _ prim: USDPrim, from: String, time: USDTimeMap, rate: Double, depth: Int
     ) throws(FormatError) -> USDPrim {
         let result = try blank(prim, depth: depth)
         func moved(_ reference: USDReference) -> USDReference {
@@ -82,6 +82,7 @@ struct USDStage {
             // Absolute in the archive.
             if !copy.asset.isEmpty { copy.asset = "/" + from + copy.asset }
             copy.time = time * copy.time
+            copy.rate = copy.rate ?? rate
             return copy
         }
         result.properties = prim.properties.mapValues { property in
@@ -98,11 +99,11 @@ struct USDStage {
         result.specializes = prim.specializes
         for (set, variants) in prim.variants {
             for (name, variant) in variants {
-                result.variants[set, default: [:]][name] = try copy(variant, from: from, time: time, depth: depth + 1)
+                result.variants[set, default: [:]][name] = try copy(variant, from: from, time: time, rate: rate, depth: depth + 1)
             }
         }
         for child in prim.children {
-            result.children.append(try copy(child, from: from, time: time, depth: depth + 1))
+            result.children.append(try copy(child, from: from, time: time, rate: rate, depth: depth + 1))
         }
         return result
     }
@@ -211,7 +212,9 @@ struct USDStage {
             reference.path.isEmpty ? "/" + (layer.defaultPrim ?? layer.root.children.first?.name ?? "") : reference.path
         guard let found = Self.find(target, in: layer.root), found !== prim else { return }
         var time = origin.time * reference.time
-        if !reference.asset.isEmpty, let own = layers[origin.file] { time = time * USDTimeMap(scale: own.rate / layer.rate) }
+        if !reference.asset.isEmpty, let own = layers[origin.file] {
+            time = time * USDTimeMap(scale: (reference.rate ?? own.rate) / layer.rate)
+        }
         let weaker = try compose(
             found, origin: Origin(file: name, from: target, to: path, time: time), at: path,
             Context(depth: depth, selections: result.selections))

@@ -222,10 +222,12 @@ struct USDSurfaceReader {
         } else if let rough {
             // Another channel counts only where its factor is not 0.
             info.material.metallicRoughnessTexture =
-                info.material.metallic == 0 ? reference(rough, channel: 1) : combined([(rough, rough.channel ?? 0, 1)])
+                info.material.metallic == 0
+                ? reference(rough, channel: 1) : combined([(rough, rough.channel ?? 0, 1)]) ?? reference(rough)
         } else if let metal {
             info.material.metallicRoughnessTexture =
-                info.material.roughness == 0 ? reference(metal, channel: 2) : combined([(metal, metal.channel ?? 0, 2)])
+                info.material.roughness == 0
+                ? reference(metal, channel: 2) : combined([(metal, metal.channel ?? 0, 2)]) ?? reference(metal)
         }
     }
 
