@@ -22,7 +22,8 @@ extension DAE {
     ) throws(FormatError) -> Scene {
         guard !bytes.isEmpty else { throw .unreadable("is empty") }
         try progress.step(0, "Reading the document")
-        let root = try XMLTreeNode.read(bytes, skips: ["library_physics_scenes", "library_physics_models", "contributor"])
+        let root = try XMLTreeNode.read(
+            ByteSource(bytes), skips: ["library_physics_scenes", "library_physics_models", "contributor"], lists: lists)
         guard root.name == "COLLADA" else {
             throw .unreadable("is XML, but not a COLLADA file: its root element is <\(Text.clean(root.name))>")
         }

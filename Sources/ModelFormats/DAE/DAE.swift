@@ -18,16 +18,24 @@ public enum DAE {
     public static func read(
         _ bytes: UnsafeRawBufferPointer, folder: URL? = nil, progress: ProgressReporter = .silent
     ) throws(FormatError) -> Model {
-        guard !bytes.isEmpty else { throw .unreadable("is empty") }
+        try read(ByteSource(bytes), folder: folder, progress: progress)
+    }
+
+    /// Elements whose text is a list of numbers.
+    static let lists: [String: XMLTreeNode.List] = ["float_array": .doubles, "p": .indices, "vcount": .indices]
+
+    /// Reads a file piece by piece.
+    static func read(_ source: ByteSource, folder: URL?, progress: ProgressReporter) throws(FormatError) -> Model {
+        guard source.count > 0 else { throw .unreadable("is empty") }
         try progress.step(0, "Reading the document")
         let skips: Set = [
             "extra", "library_animations", "library_lights", "library_cameras", "library_physics_scenes", "contributor",
         ]
-        let root = try XMLTreeNode.read(bytes, skips: skips)
+        let root = try XMLTreeNode.read(source, skips: skips, lists: lists)
         guard root.name == "COLLADA" else {
             throw .unreadable("is XML, but not a COLLADA file: its root element is <\(Text.clean(root.name))>")
         }
-        var scene = DAEScene(root, fileSize: bytes.count, folder: folder)
+        var scene = DAEScene(root, fileSize: source.count, folder: folder)
         return try scene.read(progress)
     }
 }
