@@ -36,7 +36,7 @@ public enum ModelFile {
         case .glb: try GLB.read(source.all(), progress: progress)
         case .gltf: try GLTF.read(source.all(), folder: folder, progress: progress)
         case .fbx: try FBX.read(source.all(), folder: folder, progress: progress)
-        case .dae: try DAE.read(source.all(), folder: folder, progress: progress)
+        case .dae: try DAE.read(source, folder: folder, progress: progress)
         case .splat: try DotSplat.read(source.all(), progress: progress)
         case .spz: try SPZ.read(source.all(), progress: progress)
         case .usdz: try USDZ.read(source.all(), progress: progress)

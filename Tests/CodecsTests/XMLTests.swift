@@ -93,4 +93,23 @@ import Testing
             do { _ = try tree(bytes) } catch { #expect("\(error)".count > 7 && !"\(error)".contains("\n")) }
         }
     }
+
+    /// Numbers instead of text, from a file of several pieces.
+    @Test func `lists of numbers are the same as their text`() throws {
+        let doubles = (0..<20_000).map { Double($0) * 0.37 - 5 }
+        let indices = (0..<20_000).map { UInt32($0 * 7) }
+        func text(_ numbers: [some CustomStringConvertible]) -> String { numbers.map(\.description).joined(separator: " \n") }
+        let xml =
+            "<?xml version=\"1.0\"?><r><a count=\"20000\">\(text(doubles))</a><p>\(text(indices))</p>"
+            + "<b count=\"99999999999\">1 2</b><q>1 x</q></r>"
+        let url = FileManager.default.temporaryDirectory.appendingPathComponent("numbers-\(UUID().uuidString).xml")
+        try Data(xml.utf8).write(to: url)
+        defer { try? FileManager.default.removeItem(at: url) }
+        let lists: [String: XMLTreeNode.List] = ["a": .doubles, "b": .doubles, "p": .indices, "q": .indices]
+        let root = try XMLTreeNode.read(ByteSource(url), lists: lists)
+        #expect(try root.child("a")?.doubles() == doubles)
+        #expect(try root.child("b")?.doubles() == [1, 2])
+        #expect(try root.child("p")?.indices() == indices)
+        #expect(throws: FormatError.self) { try root.child("q")?.indices() }
+    }
 }

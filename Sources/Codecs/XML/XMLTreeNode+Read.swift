@@ -19,26 +19,58 @@ extension XMLTreeNode {
     package static func read(
         _ bytes: UnsafeRawBufferPointer, skips: Set<String> = [], depthLimit: Int = 256
     ) throws(FormatError) -> XMLTreeNode {
-        guard let base = bytes.baseAddress, !bytes.isEmpty else { throw .unreadable("its XML has no element") }
-        if let text = try utf8(bytes) {
-            let result = text.withUnsafeBytes { text -> Result<XMLTreeNode, FormatError> in
-                do throws(FormatError) {
-                    return .success(try read(text, skips: skips, depthLimit: depthLimit))
-                } catch { return .failure(error) }
-            }
-            return try result.get()
+        try read(ByteSource(bytes), skips: skips, depthLimit: depthLimit, lists: [:])
+    }
+
+    /// What the text of an element is a list of.
+    package enum List {
+        case doubles
+        /// Whole numbers from 0 on.
+        case indices
+    }
+
+    /// The same of a file, piece by piece if it is in UTF-8.
+    /// - Parameters:
+    ///   - source: the document.
+    ///   - skips: names (as written) of elements that are left out with all that is in them.
+    ///   - depthLimit: how deep elements may be nested.
+    ///   - lists: names (as written) of elements whose text is numbers, which are kept instead of the text.
+    /// - Returns: the root.
+    /// - Throws: where the XML is not well-formed or truncated; names the line.
+    package static func read(
+        _ source: ByteSource, skips: Set<String> = [], depthLimit: Int = 256, lists: [String: List]
+    ) throws(FormatError) -> XMLTreeNode {
+        guard source.count > 0 else { throw .unreadable("its XML has no element") }
+        let builder = Builder(skips: skips, depthLimit: depthLimit, lists: lists, fileSize: source.count)
+        // A stream: given all bytes at once, libxml2 refuses texts of more than 10 MB.
+        if let url = source.url, try source.withHead(1 << 16, isPlain), let stream = InputStream(url: url) {
+            return try read(stream, builder)
         }
+        let bytes = try source.all()
+        if let text = try utf8(bytes) { return try read(InputStream(data: Data(text)), builder) }
         // The search for document types is one of ASCII.
         if bytes.count >= 2, bytes[0] >= 0xFE || bytes[0] == 0 || bytes[1] == 0 {
             throw .unreadable("its XML is truncated or in an encoding that is not supported; save it as UTF-8")
         }
-        if declaresDocumentType(bytes) {
-            throw .unreadable("its XML has a document type declaration, which is not supported; remove it")
-        }
-        // A stream: given all bytes at once, libxml2 refuses texts of more than 10 MB.
-        let data = Data(bytesNoCopy: UnsafeMutableRawPointer(mutating: base), count: bytes.count, deallocator: .none)
-        let parser = XMLParser(stream: InputStream(data: data))
-        let builder = Builder(skips: skips, depthLimit: depthLimit)
+        if declaresDocumentType(bytes) ?? false { throw hasDocumentType }
+        let base = UnsafeMutableRawPointer(mutating: bytes.baseAddress!)
+        let data = Data(bytesNoCopy: base, count: bytes.count, deallocator: .none)
+        return try read(InputStream(data: data), builder)
+    }
+
+    private static let hasDocumentType = FormatError.unreadable(
+        "its XML has a document type declaration, which is not supported; remove it")
+
+    /// Whether the first bytes show that it is in ASCII or UTF-8, and that there is no document type declaration.
+    private static func isPlain(_ head: UnsafeRawBufferPointer) throws(FormatError) -> Bool {
+        guard head.count >= 4, head[0] != 0, head[1] != 0, head[0] < 0xFE else { return false }
+        guard let isDeclared = declaresDocumentType(head) else { return false }
+        if isDeclared { throw hasDocumentType }
+        return true
+    }
+
+    private static func read(_ stream: InputStream, _ builder: Builder) throws(FormatError) -> XMLTreeNode {
+        let parser = XMLParser(stream: stream)
         parser.delegate = builder
         // Its result is true for some documents with errors; the errors are what counts.
         _ = parser.parse()
@@ -52,7 +84,8 @@ extension XMLTreeNode {
 
     /// Whether there is a document type declaration before the root element. `XMLParser` reports none, and leaves out the entities
     /// that it declares.
-    private static func declaresDocumentType(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    /// - Returns: nil where neither is among the bytes.
+    private static func declaresDocumentType(_ bytes: UnsafeRawBufferPointer) -> Bool? {
         var scanner = TextScanner(bytes)
         while let start = scanner.index(of: UInt8(ascii: "<")) {
             scanner.position = start
@@ -61,16 +94,20 @@ extension XMLTreeNode {
             } else if scanner.starts(with: "<?") {
                 scanner.skip(past: "?>")
             } else {
-                return scanner.starts(with: "<!")
+                // The bytes may end in the middle of a mark.
+                return scanner.remaining < 4 ? nil : scanner.starts(with: "<!")
             }
         }
-        return false
+        return nil
     }
 
     /// Builds the tree.
     private final class Builder: NSObject, XMLParserDelegate {
         private let skips: Set<String>
         private let depthLimit: Int
+        private let lists: [String: List]
+        /// How many numbers may still be in the file: of two bytes at least each.
+        private var numbersLeft: Int
         private var open: [XMLTreeNode] = []
         /// How many elements are open inside of one that is left out.
         private var skippedDepth = 0
@@ -80,9 +117,11 @@ extension XMLTreeNode {
         /// The innermost element that has not ended.
         var openName: String? { open.last?.qualifiedName }
 
-        init(skips: Set<String>, depthLimit: Int) {
+        init(skips: Set<String>, depthLimit: Int, lists: [String: List], fileSize: Int) {
             self.skips = skips
             self.depthLimit = depthLimit
+            self.lists = lists
+            numbersLeft = fileSize / 2
         }
 
         func parser(
@@ -93,11 +132,18 @@ extension XMLTreeNode {
             if skippedDepth > 0 || skips.contains(name) {
                 skippedDepth += 1
             } else {
-                open.append(XMLTreeNode(qualifiedName: name, attributes: attributes))
+                open.append(XMLTreeNode(qualifiedName: name, attributes: attributes, numbers: numbers(name, attributes)))
             }
             if open.count + skippedDepth > depthLimit {
                 refuse("line \(parser.lineNumber) of its XML has elements nested more than \(depthLimit) deep", parser)
             }
+        }
+
+        private func numbers(_ name: String, _ attributes: [String: String]) -> XMLNumbers? {
+            guard let list = lists[name] else { return nil }
+            let expected = min(max(0, attributes["count"].flatMap { Int($0) } ?? 0), numbersLeft)
+            numbersLeft -= expected
+            return XMLNumbers(areIndices: list == .indices, expected: expected)
         }
 
         func parser(_ parser: XMLParser, didEndElement name: String, namespaceURI: String?, qualifiedName: String?) {
@@ -105,6 +151,7 @@ extension XMLTreeNode {
             if skippedDepth > 0 {
                 skippedDepth -= 1
             } else if let element = open.popLast() {
+                element.end()
                 if let parent = open.last { parent.append(element) } else { root = root ?? element }
             }
         }
@@ -114,7 +161,7 @@ extension XMLTreeNode {
         }
 
         func parser(_ parser: XMLParser, foundCDATA block: Data) {
-            if problem == nil, skippedDepth == 0 { open.last?.append(block) }
+            if problem == nil, skippedDepth == 0 { block.withUnsafeBytes { open.last?.append($0.bindMemory(to: UInt8.self)) } }
         }
 
         func parser(_ parser: XMLParser, parseErrorOccurred error: any Error) {

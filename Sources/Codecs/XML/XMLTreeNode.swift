@@ -11,8 +11,11 @@ package final class XMLTreeNode: @unchecked Sendable {
     private let attributes: [String: String]
     /// All text directly in it as UTF-8, entities replaced.
     private var characters: [UInt8] = []
+    /// What its text is instead, where that is a list of numbers.
+    private var numbers: XMLNumbers?
 
-    init(qualifiedName: String, attributes: [String: String]) {
+    init(qualifiedName: String, attributes: [String: String], numbers: XMLNumbers? = nil) {
+        self.numbers = numbers
         self.qualifiedName = qualifiedName
         name = qualifiedName.lastIndex(of: ":").map { String(qualifiedName[qualifiedName.index(after: $0)...]) } ?? qualifiedName
         self.attributes = attributes
@@ -22,10 +25,15 @@ package final class XMLTreeNode: @unchecked Sendable {
 
     func append(_ text: String) {
         var text = text
-        text.withUTF8 { characters += $0 }
+        text.withUTF8 { append($0) }
     }
 
-    func append(_ text: some Sequence<UInt8>) { characters += text }
+    func append(_ text: UnsafeBufferPointer<UInt8>) {
+        if numbers == nil { characters += text } else { numbers?.append(text) }
+    }
+
+    /// Called when all text is there.
+    func end() { numbers?.end() }
 
     // MARK: Content
 
@@ -63,15 +71,31 @@ package final class XMLTreeNode: @unchecked Sendable {
 
     /// The numbers of its text.
     package func doubles() throws(FormatError) -> [Double] {
-        try numbers(bytesEach: 8) { $0.double() }
+        if let numbers {
+            try check(numbers)
+            return numbers.indices.isEmpty ? numbers.doubles : numbers.indices.map { Double($0) }
+        }
+        return try numbers(bytesEach: 8) { $0.double() }
     }
 
     /// The whole numbers of its text, each of which has to be 0 or more.
     package func indices() throws(FormatError) -> [UInt32] {
-        try numbers(bytesEach: 6) { scanner in
+        if let numbers, numbers.areIndices {
+            try check(numbers)
+            return numbers.indices
+        }
+        return try numbers(bytesEach: 6) { scanner in
             guard let value = scanner.integer(), value >= 0, value < Int(UInt32.max) else { return nil }
             return UInt32(value)
         }
+    }
+
+    private func check(_ numbers: XMLNumbers) throws(FormatError) {
+        if let word = numbers.invalidWord { throw Self.notNumber(word, in: name) }
+    }
+
+    private static func notNumber(_ word: String, in name: String) -> FormatError {
+        .unreadable("<\(Text.clean(name))> has \(word) where a number is expected")
     }
 
     private func numbers<T>(bytesEach: Int, _ next: (inout TextScanner) -> T?) throws(FormatError) -> [T] {
@@ -84,7 +108,7 @@ package final class XMLTreeNode: @unchecked Sendable {
                 scanner.skipWhitespace()
                 if scanner.atEnd { return .success(values) }
                 guard let value = next(&scanner) else {
-                    return .failure(.unreadable("<\(Text.clean(name))> has \(scanner.excerpt) where a number is expected"))
+                    return .failure(Self.notNumber(scanner.excerpt, in: name))
                 }
                 values.append(value)
             }

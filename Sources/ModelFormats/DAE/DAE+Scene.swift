@@ -20,13 +20,20 @@ extension DAE {
     public static func readScene(
         _ bytes: UnsafeRawBufferPointer, folder: URL? = nil, progress: ProgressReporter = .silent
     ) throws(FormatError) -> Scene {
-        guard !bytes.isEmpty else { throw .unreadable("is empty") }
+        try readScene(ByteSource(bytes), folder: folder, progress: progress)
+    }
+
+    /// Reads a file piece by piece.
+    static func readScene(_ source: ByteSource, folder: URL?, progress: ProgressReporter) throws(FormatError) -> Scene {
+        guard source.count > 0 else { throw .unreadable("is empty") }
         try progress.step(0, "Reading the document")
-        let root = try XMLTreeNode.read(bytes, skips: ["library_physics_scenes", "library_physics_models", "contributor"])
+        let root = try XMLTreeNode.read(
+            source, skips: ["library_physics_scenes", "library_physics_models", "contributor"],
+            lists: ["float_array": .doubles, "p": .indices, "vcount": .indices])
         guard root.name == "COLLADA" else {
             throw .unreadable("is XML, but not a COLLADA file: its root element is <\(Text.clean(root.name))>")
         }
-        var reader = DAESceneReader(root, fileSize: bytes.count, folder: folder)
+        var reader = DAESceneReader(root, fileSize: source.count, folder: folder)
         return try reader.read(progress)
     }
 

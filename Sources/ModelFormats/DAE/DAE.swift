@@ -17,6 +17,12 @@ public enum DAE {
     public static func read(
         _ bytes: UnsafeRawBufferPointer, folder: URL? = nil, progress: ProgressReporter = .silent
     ) throws(FormatError) -> Model {
-        try readScene(bytes, folder: folder, progress: progress).flattened(budget: Scene.flatteningBudget(bytes: bytes.count))
+        try read(ByteSource(bytes), folder: folder, progress: progress)
+    }
+
+    /// Reads a file piece by piece.
+    static func read(_ source: ByteSource, folder: URL?, progress: ProgressReporter) throws(FormatError) -> Model {
+        let budget = Scene.flatteningBudget(bytes: source.count)
+        return try readScene(source, folder: folder, progress: progress).flattened(budget: budget)
     }
 }
