@@ -6,8 +6,8 @@ import Support
 
 extension USDZ {
     /// Writes a scene: one binary layer with a prim for each node, meshes with their materials and subsets, UsdPreviewSurface
-    /// materials, skeletons, blend shapes, animations and cameras, and PNG and JPEG images as they are encoded. The same scene gives
-    /// the same bytes, which the rules of Quick Look allow (`usdchecker --arkit`).
+    /// materials, skeletons, blend shapes, animations and cameras, and PNG and JPEG images as they are encoded. The same scene
+    /// gives the same bytes, which the rules of Quick Look allow (`usdchecker --arkit`).
     ///
     /// Positions are metres, y up; in another unit or with another up axis the outermost prim has the conversion, and the scene's
     /// origin, as its transform.
