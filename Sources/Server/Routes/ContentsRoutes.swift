@@ -13,7 +13,9 @@ struct ContentsRoutes: Sendable {
     func show(_ request: Request, _ context: ServerContext) async throws -> Response {
         let space = try await gate.wholeSpace(context, showing: "list of contents")
         let target = try Query(request)["for"].map { text in
-            guard let format = ModelFormat(rawValue: text) else { throw Problem(.badRequest, "for must be \(ModelFormat.list).") }
+            guard let format = ModelFormat(rawValue: text), format.isWritten else {
+                throw Problem(.badRequest, "for must be \(ModelFormat.writtenList).")
+            }
             return format
         }
         do {
