@@ -25,7 +25,8 @@ func seeds() -> [[UInt8]] {
     let shapes = geometry.map { "<Shape>\(material)\($0)</Shape>" }.joined()
     let xml = """
         <?xml version="1.0"?><!DOCTYPE X3D PUBLIC "a" "b"><X3D version="4.0"><head><unit category="length" conversionFactor=".01"/>
-        <meta name="title" content="&#65;"/></head><Scene><Transform DEF="T" center="1 0 0" rotation="0 0 1 1" scaleOrientation="1 0 0 1"
+        <meta name="title" content="&#65;"/></head><Scene>
+        <Transform DEF="T" center="1 0 0" rotation="0 0 1 1" scaleOrientation="1 0 0 1"
         scale="1 2 3">\(shapes)</Transform><Group><Transform USE="T"/></Group><Switch whichChoice="0"><Group/></Switch>
         <Viewpoint position="0 0 5"/><SpotLight direction="1 0 0"/><Shape><Appearance><PhysicalMaterial metallic=".5">
         <ImageTexture containerField="baseTexture" url="b.png"/></PhysicalMaterial></Appearance><Box/></Shape></Scene></X3D>

@@ -12,7 +12,7 @@ public enum ModelFile {
     /// - Throws: an error that names the file and the problem; `.cancelled` if the task was cancelled.
     public static func read(_ url: URL, progress: ProgressReporter = .silent) throws(FormatError) -> Model {
         do throws(FormatError) {
-            let source = try ByteSource(url)
+            let source = try RandomAccessFile(url)
             defer { withExtendedLifetime(source) {} }
             let format = try detect(source, url)
             var model = try read(source, format: format, folder: url.deletingLastPathComponent(), progress: progress)
@@ -27,7 +27,7 @@ public enum ModelFile {
 
     /// Reads piece by piece where the format's reader can, else all bytes at once.
     private static func read(
-        _ source: ByteSource, format: ModelFormat, folder: URL, progress: ProgressReporter
+        _ source: RandomAccessFile, format: ModelFormat, folder: URL, progress: ProgressReporter
     ) throws(FormatError) -> Model {
         switch format {
         case .ply: try PLY.read(source, progress: progress)
@@ -52,7 +52,7 @@ public enum ModelFile {
     }
 
     /// The format by the first bytes, the size and the file extension.
-    private static func detect(_ source: ByteSource, _ url: URL) throws(FormatError) -> ModelFormat {
+    private static func detect(_ source: RandomAccessFile, _ url: URL) throws(FormatError) -> ModelFormat {
         guard source.count > 0 else { throw .unreadable("is empty") }
         let fileExtension = url.pathExtension.lowercased()
         return try source.withHead(1 << 16) { (head) throws(FormatError) in
@@ -122,7 +122,7 @@ public enum ModelFile {
     /// - Throws: an error that names the file and the problem.
     public static func detect(_ url: URL) throws(FormatError) -> ModelFormat {
         do throws(FormatError) {
-            let source = try ByteSource(url)
+            let source = try RandomAccessFile(url)
             return try detect(source, url)
         } catch {
             throw error.at(url.path)

@@ -106,7 +106,7 @@ import Testing
         try Data(xml.utf8).write(to: url)
         defer { try? FileManager.default.removeItem(at: url) }
         let lists: [String: XMLTreeNode.List] = ["a": .doubles, "b": .doubles, "p": .indices, "q": .indices]
-        let root = try XMLTreeNode.read(ByteSource(url), lists: lists)
+        let root = try XMLTreeNode.read(RandomAccessFile(url), lists: lists)
         #expect(try root.child("a")?.doubles() == doubles)
         #expect(try root.child("b")?.doubles() == [1, 2])
         #expect(try root.child("p")?.indices() == indices)

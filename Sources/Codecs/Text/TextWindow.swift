@@ -11,7 +11,7 @@ import Support
 /// The parser's scanner ends with the loaded lines; `loadLines` brings the next ones into memory and gives back that of the lines
 /// before, so that offsets are those of the file.
 package final class TextWindow {
-    private let source: ByteSource
+    private let source: RandomAccessFile
     private let base: UnsafeMutableRawPointer
     /// Bytes from `released` to `loaded` are in memory.
     private var released = 0
@@ -33,7 +33,7 @@ package final class TextWindow {
     ///   - progress: receives the progress of reading.
     ///   - what: names the work there.
     package init(
-        _ source: ByteSource, replacing replaced: [UInt8] = [], progress: ProgressReporter, what: String
+        _ source: RandomAccessFile, replacing replaced: [UInt8] = [], progress: ProgressReporter, what: String
     ) throws(FormatError) {
         self.source = source
         self.progress = progress

@@ -19,7 +19,7 @@ extension XMLTreeNode {
     package static func read(
         _ bytes: UnsafeRawBufferPointer, skips: Set<String> = [], depthLimit: Int = 256
     ) throws(FormatError) -> XMLTreeNode {
-        try read(ByteSource(bytes), skips: skips, depthLimit: depthLimit, lists: [:])
+        try read(RandomAccessFile(bytes), skips: skips, depthLimit: depthLimit, lists: [:])
     }
 
     /// What the text of an element is a list of.
@@ -38,7 +38,7 @@ extension XMLTreeNode {
     /// - Returns: the root.
     /// - Throws: where the XML is not well-formed or truncated; names the line.
     package static func read(
-        _ source: ByteSource, skips: Set<String> = [], depthLimit: Int = 256, lists: [String: List]
+        _ source: RandomAccessFile, skips: Set<String> = [], depthLimit: Int = 256, lists: [String: List]
     ) throws(FormatError) -> XMLTreeNode {
         guard source.count > 0 else { throw .unreadable("its XML has no element") }
         let builder = Builder(skips: skips, depthLimit: depthLimit, lists: lists, fileSize: source.count)

@@ -20,11 +20,11 @@ extension DAE {
     public static func readScene(
         _ bytes: UnsafeRawBufferPointer, folder: URL? = nil, progress: ProgressReporter = .silent
     ) throws(FormatError) -> Scene {
-        try readScene(ByteSource(bytes), folder: folder, progress: progress)
+        try readScene(RandomAccessFile(bytes), folder: folder, progress: progress)
     }
 
     /// Reads a file piece by piece.
-    static func readScene(_ source: ByteSource, folder: URL?, progress: ProgressReporter) throws(FormatError) -> Scene {
+    static func readScene(_ source: RandomAccessFile, folder: URL?, progress: ProgressReporter) throws(FormatError) -> Scene {
         guard source.count > 0 else { throw .unreadable("is empty") }
         try progress.step(0, "Reading the document")
         let root = try XMLTreeNode.read(

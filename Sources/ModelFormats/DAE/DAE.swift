@@ -17,11 +17,11 @@ public enum DAE {
     public static func read(
         _ bytes: UnsafeRawBufferPointer, folder: URL? = nil, progress: ProgressReporter = .silent
     ) throws(FormatError) -> Model {
-        try read(ByteSource(bytes), folder: folder, progress: progress)
+        try read(RandomAccessFile(bytes), folder: folder, progress: progress)
     }
 
     /// Reads a file piece by piece.
-    static func read(_ source: ByteSource, folder: URL?, progress: ProgressReporter) throws(FormatError) -> Model {
+    static func read(_ source: RandomAccessFile, folder: URL?, progress: ProgressReporter) throws(FormatError) -> Model {
         let budget = Scene.flatteningBudget(bytes: source.count)
         return try readScene(source, folder: folder, progress: progress).flattened(budget: budget)
     }

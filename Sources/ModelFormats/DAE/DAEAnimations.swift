@@ -152,7 +152,7 @@ struct DAEAnimations {
             guard curves.count <= Self.curvesEach else {
                 throw .unreadable("animates one node by more than \(Self.curvesEach) curves")
             }
-            result += try transformChannels(node, transform, curves)
+            result += try transformChannels(node, transform, curves: curves)
         }
         for (node, curves) in weights.sorted(by: { $0.key < $1.key }) { result += try weightChannel(node, curves) }
         return result
@@ -167,21 +167,23 @@ struct DAEAnimations {
 
     /// Translation, rotation and scale, as far as the curves change them.
     private mutating func transformChannels(
-        _ node: Int, _ transform: DAETransform, _ curves: Curves
+        _ node: Int, _ transform: DAETransform, curves: Curves
     ) throws(FormatError) -> [Animation.Channel] {
-        guard transform.isParts else { return try sampled(node, transform, curves, targets: [.translation, .rotation, .scale]) }
+        guard transform.isParts else {
+            return try sampled(node, transform, curves: curves, targets: [.translation, .rotation, .scale])
+        }
         var channels: [Animation.Channel] = []
         for (kind, target) in [
             (DAETransform.Element.Kind.translate, Animation.Target.translation), (.rotate, .rotation), (.scale, .scale),
         ] {
             let own = curves.filter { transform.elements[$0.element].kind == kind }
-            if !own.isEmpty { channels += try sampled(node, transform, own, targets: [target]) }
+            if !own.isEmpty { channels += try sampled(node, transform, curves: own, targets: [target]) }
         }
         return channels
     }
 
     private mutating func sampled(
-        _ node: Int, _ transform: DAETransform, _ curves: Curves, targets: [Animation.Target]
+        _ node: Int, _ transform: DAETransform, curves: Curves, targets: [Animation.Target]
     ) throws(FormatError) -> [Animation.Channel] {
         let isStepped = curves.allSatisfy { $0.binding.curve.isStepped }
         // Turns about several axes, or by much, are not on the shortest arc between two keys.

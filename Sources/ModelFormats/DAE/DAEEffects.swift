@@ -78,13 +78,13 @@ private struct EffectReader {
         material.isUnlit = shading.name == "constant"
         let base = shading.child(material.isUnlit ? "emission" : "diffuse")
         if let texture = base?.child("texture") {
-            material.baseColorTexture = reference(texture, &scene, &images)
+            material.baseColorTexture = reference(texture, &scene, images: &images)
         } else if let color = color(base) {
             material.baseColor = SIMD4(linear(color), 1)
         }
         if !material.isUnlit {
             if let texture = shading.child("emission")?.child("texture") {
-                material.emissiveTexture = reference(texture, &scene, &images)
+                material.emissiveTexture = reference(texture, &scene, images: &images)
                 material.emissive = Vector3(repeating: 1)
             } else if let color = color(shading.child("emission")), color.min() >= 0 {
                 let rgb = SIMD3(color.x, color.y, color.z)
@@ -94,8 +94,8 @@ private struct EffectReader {
             }
         }
         material.roughness = roughness(shading)
-        setOpacity(&material, shading, &scene, &images)
-        setExtras(&material, &scene, &images)
+        setOpacity(&material, shading, scene: &scene, images: &images)
+        setExtras(&material, &scene, images: &images)
         for name in ["specular", "ambient", "reflective"] where shading.child(name)?.child("texture") != nil {
             scene.note("Images for specular, ambient and reflected light are not read.")
         }
@@ -140,13 +140,13 @@ private struct EffectReader {
     }
 
     private func setOpacity(
-        _ material: inout Material, _ shading: XMLTreeNode, _ scene: inout Scene, _ images: inout SiblingImages
+        _ material: inout Material, _ shading: XMLTreeNode, scene: inout Scene, images: inout SiblingImages
     ) {
         let transparent = shading.child("transparent")
         let factor = number(shading.child("transparency"))
         guard transparent != nil || factor != nil else { return }
         if let texture = transparent?.child("texture") {
-            guard let opacity = reference(texture, &scene, &images) else { return }
+            guard let opacity = reference(texture, &scene, images: &images) else { return }
             let isSame = material.baseColorTexture.map { scene.textures[$0.texture].image == scene.textures[opacity.texture].image }
             if isSame == true {
                 material.alphaMode = .blend
@@ -176,12 +176,12 @@ private struct EffectReader {
     }
 
     /// What programs store beside the standard: both sides, normals, and what Diorama itself writes.
-    private func setExtras(_ material: inout Material, _ scene: inout Scene, _ images: inout SiblingImages) {
+    private func setExtras(_ material: inout Material, _ scene: inout Scene, images: inout SiblingImages) {
         let extras = (effect.all("extra") + profile.all("extra") + (technique?.all("extra") ?? [])).flatMap { $0.all("technique") }
         for extra in extras {
             if let value = extra.child("double_sided")?.trimmedText { material.isDoubleSided = value == "1" || value == "true" }
             if let bump = extra.child("bump"), let texture = bump.child("texture"),
-                let normals = reference(texture, &scene, &images)
+                let normals = reference(texture, &scene, images: &images)
             {
                 let isNormals = bump.attribute("bumptype") == "NORMALMAP" || images.isNormalMap(texture: normals.texture, in: scene)
                 if isNormals {
@@ -207,7 +207,7 @@ private struct EffectReader {
     // MARK: Textures
 
     /// The texture that a <texture> names.
-    private func reference(_ element: XMLTreeNode, _ scene: inout Scene, _ images: inout SiblingImages) -> TextureReference? {
+    private func reference(_ element: XMLTreeNode, _ scene: inout Scene, images: inout SiblingImages) -> TextureReference? {
         guard let name = element.attribute("texture") else { return nil }
         func parameter(_ sid: String) -> XMLTreeNode? { parameters.first { $0.attribute("sid") == sid } }
         let sampler = parameter(name)?.child("sampler2D")

@@ -55,7 +55,8 @@ struct DXFSceneReader {
         for insert in document.model.inserts { try add(insert, plain, below: layers[insert.style.layer] ?? 0) }
         if scene.meshes.isEmpty {
             throw .unreadable(
-                "is a drawing without faces or lines\(skippedWords.map { ": it has only \($0)" } ?? ""); export the model as meshes "
+                "is a drawing without faces or lines\(skippedWords.map { ": it has only \($0)" } ?? ""); export "
+                    + "the model as meshes "
                     + "(3DFACE, polyface, MESH), or as stl, obj or glb")
         }
         if document.unit == nil { scene.note("The DXF declares no unit; the numbers were taken as metres, z up.") }

@@ -74,7 +74,7 @@ extension FBXCurve {
     private static func setAutomaticSlopes(_ keys: inout [Key], _ flags: [Int]) {
         var slopes: [Int: Double] = [:]
         for i in keys.indices where flags[i] & Flag.cubic != 0 && flags[i] & Flag.user == 0 {
-            slopes[i] = automaticSlope(keys, i, flags[i])
+            slopes[i] = automaticSlope(keys, i, flags: flags[i])
         }
         for (i, slope) in slopes {
             keys[i].slope = slope
@@ -82,7 +82,7 @@ extension FBXCurve {
         }
     }
 
-    static func automaticSlope(_ keys: [Key], _ i: Int, _ flags: Int) -> Double {
+    static func automaticSlope(_ keys: [Key], _ i: Int, flags: Int) -> Double {
         let isProgressive = flags & Flag.progressive != 0
         func chord(_ a: Int, _ b: Int) -> Double {
             let span = keys[b].time - keys[a].time
@@ -162,7 +162,7 @@ extension FBXCurve {
                 keys.append(key)
             }
             for i in automatic {
-                let slope = automaticSlope(keys, i, Flag.progressive | Flag.timeIndependent)
+                let slope = automaticSlope(keys, i, flags: Flag.progressive | Flag.timeIndependent)
                 keys[i].slope = slope
                 if i > 0 { keys[i - 1].nextSlope = slope }
             }

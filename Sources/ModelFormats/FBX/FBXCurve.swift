@@ -96,23 +96,23 @@ struct FBXCurve {
         case .cubic:
             let y1 = a.value + a.slope * a.weight * span
             let y2 = b.value - a.nextSlope * a.nextWeight * span
-            let s = Self.isWeighted(a) ? Self.parameter(t, a.weight, 1 - a.nextWeight) : t
-            return Self.bezier(a.value, y1, y2, b.value, s)
+            let s = Self.isWeighted(a) ? Self.parameter(t, a.weight, b: 1 - a.nextWeight) : t
+            return Self.bezier(a.value, y1, c: y2, d: b.value, s: s)
         }
     }
 
-    private static func bezier(_ a: Double, _ b: Double, _ c: Double, _ d: Double, _ s: Double) -> Double {
+    private static func bezier(_ a: Double, _ b: Double, c: Double, d: Double, s: Double) -> Double {
         let r = 1 - s
         return a * r * r * r + 3 * b * r * r * s + 3 * c * r * s * s + d * s * s * s
     }
 
     /// The parameter at which the Bézier curve 0, a, b, 1 has the value t.
-    private static func parameter(_ t: Double, _ a: Double, _ b: Double) -> Double {
+    private static func parameter(_ t: Double, _ a: Double, b: Double) -> Double {
         var low = 0.0
         var high = 1.0
         for _ in 0..<48 {
             let s = (low + high) / 2
-            if bezier(0, a, b, 1, s) < t { low = s } else { high = s }
+            if bezier(0, a, c: b, d: 1, s: s) < t { low = s } else { high = s }
         }
         return (low + high) / 2
     }

@@ -173,7 +173,7 @@ struct FBXDocument {
         guard let child = place(link.properties[1]) else { return }
         let property = link.text(0) == "OP" || link.text(0) == "PO" ? link.text(3) : nil
         if let parent = place(link.properties[2]) {
-            join(child, parent, property)
+            join(child, parent, property: property)
         } else if link.properties[2].integer == 0 || Self.fullName(link.properties[2]).name == "Scene" {
             // The root: 0, or before version 7 a model of this name.
             roots.append(child)
@@ -187,7 +187,7 @@ struct FBXDocument {
         return places[.name(full.type + "\0" + full.name)]
     }
 
-    private mutating func join(_ child: Int, _ parent: Int, _ property: String? = nil) {
+    private mutating func join(_ child: Int, _ parent: Int, property: String? = nil) {
         parentLinks[child].append(FBXLink(object: parent, property: property))
         childLinks[parent].append(FBXLink(object: child, property: property))
     }
@@ -238,7 +238,7 @@ struct FBXDocument {
 
 extension FBXDocument {
     /// The objects of a type that belong to an object, in the order of the file.
-    func children(_ object: Int, _ type: String, _ subtype: String? = nil) -> [FBXObject] {
+    func children(_ object: Int, _ type: String, subtype: String? = nil) -> [FBXObject] {
         childLinks[object].lazy.map { objects[$0.object] }.filter { $0.type == type && (subtype == nil || $0.subtype == subtype) }
     }
 
@@ -258,7 +258,7 @@ extension FBXDocument {
     /// The blend shape of this name of a model of version 6.
     func shape(_ name: String, of model: Int) -> FBXObject? {
         for geometry in children(model, "Geometry") {
-            for deformer in children(geometry.index, "Deformer", "BlendShape") {
+            for deformer in children(geometry.index, "Deformer", subtype: "BlendShape") {
                 if let channel = children(deformer.index, "Deformer").first(where: { $0.name == name }) { return channel }
             }
         }

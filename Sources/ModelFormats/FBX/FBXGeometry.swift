@@ -63,8 +63,8 @@ struct FBXGeometry {
             if !options.isDeformed { addPoints(positions, note) }
             return
         }
-        let (triangles, lines) = try Self.corners(list, positionCount, note)
-        let layers = try Self.layers(geometry, &arrays, note)
+        let (triangles, lines) = try Self.corners(list, positionCount, note: note)
+        let layers = try Self.layers(geometry, &arrays, note: note)
         coordinateNames = layers.coordinates.map { $0.name ?? "" }
         let slots = try Self.slots(geometry, &arrays, options)
         var scratch = VertexSplit.Scratch(positions: positionCount)
@@ -131,7 +131,7 @@ struct FBXGeometry {
 
     /// The corners of triangles, and those of polygons with two corners, which are edges without faces.
     private static func corners(
-        _ list: FBXNumbers, _ count: Int, _ note: (String) -> Void
+        _ list: FBXNumbers, _ count: Int, note: (String) -> Void
     ) throws(FormatError) -> (triangles: FBXCorners, lines: FBXCorners) {
         var fan = PolygonFan()
         var vertices: [UInt32] = []
@@ -171,9 +171,9 @@ struct FBXGeometry {
     // MARK: Layers
 
     private static func layers(
-        _ geometry: FBXNode, _ arrays: inout FBXArrays, _ note: (String) -> Void
+        _ geometry: FBXNode, _ arrays: inout FBXArrays, note: (String) -> Void
     ) throws(FormatError) -> Layers {
-        func layer(_ element: String, _ list: String, _ index: String, width: Int) throws(FormatError) -> FBXLayer? {
+        func layer(_ element: String, _ list: String, index: String, width: Int) throws(FormatError) -> FBXLayer? {
             let elements = geometry.all(element)
             guard let first = elements.first else { return nil }
             if elements.count > 1, list != "Tangents", list != "Binormals" {
@@ -182,10 +182,12 @@ struct FBXGeometry {
             return try FBXLayer(first, list, index: index, width: width, arrays: &arrays, note: note)
         }
         var layers = Layers()
-        layers.normal = try layer("LayerElementNormal", "Normals", "NormalsIndex", width: 3)
-        layers.color = try layer("LayerElementColor", "Colors", "ColorIndex", width: 4)
-        layers.tangent = try layer("LayerElementTangent", "Tangents", "TangentsIndex", width: 3)
-        if layers.tangent != nil { layers.binormal = try layer("LayerElementBinormal", "Binormals", "BinormalsIndex", width: 3) }
+        layers.normal = try layer("LayerElementNormal", "Normals", index: "NormalsIndex", width: 3)
+        layers.color = try layer("LayerElementColor", "Colors", index: "ColorIndex", width: 4)
+        layers.tangent = try layer("LayerElementTangent", "Tangents", index: "TangentsIndex", width: 3)
+        if layers.tangent != nil {
+            layers.binormal = try layer("LayerElementBinormal", "Binormals", index: "BinormalsIndex", width: 3)
+        }
         let sets = geometry.all("LayerElementUV")
         if sets.count > 2 { note("Only the first two sets of texture coordinates are read.") }
         for set in sets.prefix(2) {

@@ -3,7 +3,7 @@ import Models
 
 extension FBXMaterials {
     /// How a material looks up a texture object; nil where it names no image.
-    mutating func reference(_ object: FBXObject?, _ coordinates: [String], _ scene: inout Scene) -> TextureReference? {
+    mutating func reference(_ object: FBXObject?, _ coordinates: [String], scene: inout Scene) -> TextureReference? {
         guard var object else { return nil }
         if object.type == "LayeredTexture" {
             let layers = document.children(object.index, "Texture")

@@ -66,12 +66,12 @@ struct FBXMaterials {
         material.metallic = 0
         material.extras = FBXSceneReader.extras(object.node)
         let physical = FBXPhysicalTerms(object)
-        setColors(&material, object, physical)
-        setSurface(&material, object, physical)
+        setColors(&material, object, physical: physical)
+        setSurface(&material, object, physical: physical)
         var maps = maps(of: object, physical)
         if maps[.baseColor] == nil, let texture { maps[.baseColor] = document.objects[texture] }
-        setMaps(&material, maps, coordinates, &scene)
-        setOpacity(&material, object, physical, maps, coordinates, &scene)
+        setMaps(&material, maps, coordinates: coordinates, scene: &scene)
+        setOpacity(&material, object, physical: physical, maps: maps, coordinates: coordinates, scene: &scene)
         if let own = object.own(Self.ownPrefix + "material")?.text.flatMap({ FBXOwnMaterial(json: $0) }) {
             own.apply(to: &material)
         }
@@ -88,7 +88,7 @@ struct FBXMaterials {
         return one[0]
     }
 
-    private func setColors(_ material: inout Material, _ object: FBXObject, _ physical: FBXPhysicalTerms) {
+    private func setColors(_ material: inout Material, _ object: FBXObject, physical: FBXPhysicalTerms) {
         var base = SIMD3<Double>(repeating: 1)
         if let color = physical.vector(.baseColor) {
             base = color * (physical.number(.baseWeight) ?? 1)
@@ -111,7 +111,7 @@ struct FBXMaterials {
         }
     }
 
-    private func setSurface(_ material: inout Material, _ object: FBXObject, _ physical: FBXPhysicalTerms) {
+    private func setSurface(_ material: inout Material, _ object: FBXObject, physical: FBXPhysicalTerms) {
         func share(_ x: Double) -> Float { Float(min(max(x, 0), 1)) }
         if physical.isPhysical {
             material.metallic = share(physical.number(.metallic) ?? 0)
@@ -149,37 +149,37 @@ struct FBXMaterials {
     }
 
     private mutating func setMaps(
-        _ material: inout Material, _ maps: [FBXMap: FBXObject], _ coordinates: [String], _ scene: inout Scene
+        _ material: inout Material, _ maps: [FBXMap: FBXObject], coordinates: [String], scene: inout Scene
     ) {
-        if let reference = reference(maps[.baseColor], coordinates, &scene) {
+        if let reference = reference(maps[.baseColor], coordinates, scene: &scene) {
             material.baseColorTexture = reference
             // The image stands instead of the colour, which is often grey below it.
             material.baseColor = SIMD4(1, 1, 1, material.baseColor.w)
         }
-        if let reference = reference(maps[.emissive], coordinates, &scene) {
+        if let reference = reference(maps[.emissive], coordinates, scene: &scene) {
             material.emissiveTexture = reference
             material.emissive = Vector3(repeating: 1)
         }
-        if let reference = reference(maps[.normal], coordinates, &scene) {
+        if let reference = reference(maps[.normal], coordinates, scene: &scene) {
             material.normalTexture = reference
-        } else if let reference = reference(maps[.bump], coordinates, &scene) {
+        } else if let reference = reference(maps[.bump], coordinates, scene: &scene) {
             if images.isNormalMap(texture: reference.texture, in: scene) {
                 material.normalTexture = reference
             } else {
                 scene.note("Images of heights (bump) are not read; only those of normals are.")
             }
         }
-        material.occlusionTexture = reference(maps[.occlusion], coordinates, &scene)
-        setRoughnessMaps(&material, maps, coordinates, &scene)
+        material.occlusionTexture = reference(maps[.occlusion], coordinates, scene: &scene)
+        setRoughnessMaps(&material, maps, coordinates: coordinates, scene: &scene)
         if maps[.other] != nil { scene.note("Images for specular, ambient and reflected light are not read.") }
     }
 
     private mutating func setRoughnessMaps(
-        _ material: inout Material, _ maps: [FBXMap: FBXObject], _ coordinates: [String], _ scene: inout Scene
+        _ material: inout Material, _ maps: [FBXMap: FBXObject], coordinates: [String], scene: inout Scene
     ) {
         if maps[.glossiness] != nil { scene.note("Images of glossiness are not read; only those of roughness are.") }
-        let roughness = reference(maps[.roughness], coordinates, &scene)
-        let metallic = reference(maps[.metallic], coordinates, &scene)
+        let roughness = reference(maps[.roughness], coordinates, scene: &scene)
+        let metallic = reference(maps[.metallic], coordinates, scene: &scene)
         guard let first = roughness ?? metallic else { return }
         func image(_ reference: TextureReference?) -> Int? { reference.flatMap { scene.textures[$0.texture].image } }
         if let roughness, let metallic, image(roughness) == image(metallic) {
@@ -199,8 +199,8 @@ struct FBXMaterials {
     }
 
     private mutating func setOpacity(
-        _ material: inout Material, _ object: FBXObject, _ physical: FBXPhysicalTerms, _ maps: [FBXMap: FBXObject],
-        _ coordinates: [String], _ scene: inout Scene
+        _ material: inout Material, _ object: FBXObject, physical: FBXPhysicalTerms, maps: [FBXMap: FBXObject],
+        coordinates: [String], scene: inout Scene
     ) {
         var alpha = 1.0
         if physical.isPhysical, let opacity = physical.opacity {
@@ -211,7 +211,7 @@ struct FBXMaterials {
             let color = object.setting(vector: "TransparentColor") ?? SIMD3(repeating: 1)
             alpha = 1 - factor * color.sum() / 3
         }
-        if let opacity = reference(maps[.opacity], coordinates, &scene) {
+        if let opacity = reference(maps[.opacity], coordinates, scene: &scene) {
             let image = scene.textures[opacity.texture].image
             let base = material.baseColorTexture
             if let base, scene.textures[base.texture].image == image {

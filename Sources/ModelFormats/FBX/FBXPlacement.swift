@@ -44,7 +44,7 @@ struct FBXPlacement {
     }
 
     /// The node's transform in metres, y up: a matrix where it shears.
-    func nodeTransform(_ parts: FBXTransform.Parts, _ parentScale: SIMD3<Double>, _ frame: FBXFrame) -> NodeTransform {
+    func nodeTransform(_ parts: FBXTransform.Parts, _ parentScale: SIMD3<Double>, frame: FBXFrame) -> NodeTransform {
         guard isCompensated(parentScale) else { return turned(converted(parts, frame)).nodeTransform }
         let isUniform = parentScale.x == parentScale.y && parentScale.y == parentScale.z
         if isUniform, inheritance == .none, parentScale.x != 0 {
@@ -89,7 +89,7 @@ struct FBXPlacement {
 
     /// Translation, rotation and scale in metres, y up; nil where the transform shears.
     func parts(_ parts: FBXTransform.Parts, _ parentScale: SIMD3<Double>, _ frame: FBXFrame) -> FBXTransform.Parts? {
-        nodeTransform(parts, parentScale, frame).parts.map {
+        nodeTransform(parts, parentScale, frame: frame).parts.map {
             FBXTransform.Parts(translation: $0.translation, rotation: $0.rotation, scale: $0.scale)
         }
     }

@@ -19,7 +19,7 @@ extension FBXSceneReader {
         for clip in clips {
             var animation = Animation(name: clip.name.isEmpty ? nil : clip.name)
             for number in 0..<models.count {
-                if let placement = placements[number] { animation.channels += channels(number, placement, clip) }
+                if let placement = placements[number] { animation.channels += channels(number, placement, clip: clip) }
             }
             for geometry in nodesOfGeometry.keys.sorted() { animation.channels += weights(geometry, clip) }
             if !animation.channels.isEmpty { scene.animations.append(animation) }
@@ -61,7 +61,7 @@ extension FBXSceneReader {
         }
     }
 
-    private func motion(_ number: Int, _ placement: FBXPlacement, _ clip: FBXClip) -> Motion {
+    private func motion(_ number: Int, _ placement: FBXPlacement, clip: FBXClip) -> Motion {
         var motion = Motion(transform: placement.transform)
         guard let model = models[number] else { return motion }
         for property in [FBXClip.Property.translation, .rotation, .scaling] {
@@ -70,12 +70,12 @@ extension FBXSceneReader {
         return motion
     }
 
-    private mutating func channels(_ number: Int, _ placement: FBXPlacement, _ clip: FBXClip) -> [Animation.Channel] {
-        let motion = motion(number, placement, clip)
+    private mutating func channels(_ number: Int, _ placement: FBXPlacement, clip: FBXClip) -> [Animation.Channel] {
+        let motion = motion(number, placement, clip: clip)
         // The scale of the parent may move, and count here.
         var above: Motion?
         if placement.inheritance != .normal, let parent = placement.parent, let over = placements[parent] {
-            let moving = self.motion(parent, over, clip)
+            let moving = self.motion(parent, over, clip: clip)
             if moving.tracks[.scaling] != nil { above = moving }
         }
         guard !motion.tracks.isEmpty || above != nil else { return [] }
@@ -84,9 +84,9 @@ extension FBXSceneReader {
             !placement.transform.isPlain && (motion.tracks[.rotation] != nil || motion.tracks[.scaling] != nil)
         var result: [Animation.Channel] = []
         if isCompensated || movesPivot {
-            result = baked(number, placement, motion, above)
+            result = baked(number, placement, motion: motion, above: above)
         } else {
-            if motion.tracks[.translation] != nil { result.append(translation(number, placement, motion)) }
+            if motion.tracks[.translation] != nil { result.append(translation(number, placement, motion: motion)) }
             if motion.tracks[.rotation] != nil { result.append(rotation(number, placement, motion)) }
             if motion.tracks[.scaling] != nil { result.append(scale(number, placement, motion)) }
         }
@@ -111,11 +111,11 @@ extension FBXSceneReader {
         return isRest(1) || channel.target == .rotation && isRest(-1)
     }
 
-    private mutating func translation(_ number: Int, _ placement: FBXPlacement, _ motion: Motion) -> Animation.Channel {
+    private mutating func translation(_ number: Int, _ placement: FBXPlacement, motion: Motion) -> Animation.Channel {
         let frame = frame
         // What pivots add is the same at all times.
         let offset = placement.transform.parts().translation - placement.transform.translation
-        return keyed(number, .translation, motion.curves([.translation])) { time in
+        return keyed(number, .translation, curves: motion.curves([.translation])) { time in
             Self.vector(frame.point(motion.value(.translation, at: time) + offset))
         } slope: { time, isBehind in
             Self.vector(frame.point(Self.slope(motion, .translation, time, isBehind)))
@@ -129,7 +129,7 @@ extension FBXSceneReader {
             let own = frame.scale(s)
             return Self.vector(tail.map { FBXPlacement.permuted(own, by: $0) } ?? own)
         }
-        return keyed(number, .scale, motion.curves([.scaling])) { time in
+        return keyed(number, .scale, curves: motion.curves([.scaling])) { time in
             place(motion.value(.scaling, at: time))
         } slope: { time, isBehind in
             place(Self.slope(motion, .scaling, time, isBehind))
@@ -144,7 +144,7 @@ extension FBXSceneReader {
             let own = frame.rotation(placement.transform.quaternion(motion.value(.rotation, at: time)))
             return placement.tail.map { FBXTransform.product(own, $0) } ?? own
         }
-        let times = isStepped ? Self.keyTimes(curves) : turnTimes(curves, motion, quaternion)
+        let times = isStepped ? Self.keyTimes(curves) : turnTimes(curves, motion, quaternion: quaternion)
         var values: [Float] = []
         var last = SIMD4<Double>(0, 0, 0, 1)
         for time in times {
@@ -159,7 +159,7 @@ extension FBXSceneReader {
 
     /// The times of rotation keys: those of the file, and more where the shortest turn from one to the next is another one.
     private mutating func turnTimes(
-        _ curves: [FBXCurve], _ motion: Motion, _ quaternion: (Double) -> SIMD4<Double>
+        _ curves: [FBXCurve], _ motion: Motion, quaternion: (Double) -> SIMD4<Double>
     ) -> [KeyTime] {
         let keys = sampleTimes(curves, isDense: false)
         var times: [KeyTime] = []
@@ -185,13 +185,13 @@ extension FBXSceneReader {
         if (start * end).sum() < 0 { end = -end }
         for share in [0.25, 0.5, 0.75] {
             let exact = quaternion(a + (b - a) * share)
-            let even = Self.slerp(start, end, share)
+            let even = Self.slerp(start, end, t: share)
             if 1 - abs((exact * even).sum()) > 1e-8 { return false }
         }
         return true
     }
 
-    private static func slerp(_ a: SIMD4<Double>, _ b: SIMD4<Double>, _ t: Double) -> SIMD4<Double> {
+    private static func slerp(_ a: SIMD4<Double>, _ b: SIMD4<Double>, t: Double) -> SIMD4<Double> {
         let cosine = min((a * b).sum(), 1)
         guard cosine < 0.999999 else {
             let q = a + (b - a) * t
@@ -203,7 +203,7 @@ extension FBXSceneReader {
 
     /// Sampled channels of a node whose parts depend on each other.
     private mutating func baked(
-        _ number: Int, _ placement: FBXPlacement, _ motion: Motion, _ above: Motion?
+        _ number: Int, _ placement: FBXPlacement, motion: Motion, above: Motion?
     ) -> [Animation.Channel] {
         let curves = motion.curves([.translation, .rotation, .scaling]) + (above?.curves([.scaling]) ?? [])
         let isStepped = curves.allSatisfy { curve in curve.keys.dropLast().allSatisfy { $0.interpolation == .constant } }
@@ -243,7 +243,7 @@ extension FBXSceneReader {
                 Float(curve.map { shape.weight(percent: $0.value(at: time)) } ?? shape.weight)
             }
         }
-        var channel = keyed(users[0], .weights, curves, isSampled: !isPlain, value: value) { time, isBehind in
+        var channel = keyed(users[0], .weights, curves: curves, isSampled: !isPlain, value: value) { time, isBehind in
             zip(shapes, tracks).map { shape, curve in
                 guard let slopes = curve?.slopes(at: time) else { return 0 }
                 return Float((isBehind ? slopes.behind : slopes.before) / shape.steps[0])

@@ -43,8 +43,8 @@ extension FBXSceneReader {
     mutating func addShapes(
         _ deformers: [FBXObject], to parts: inout GeometryParts, map: AffineMap
     ) throws(FormatError) {
-        for channel in deformers.flatMap({ document.children($0.index, "Deformer", "BlendShapeChannel") }) {
-            let shapes = document.children(channel.index, "Geometry", "Shape")
+        for channel in deformers.flatMap({ document.children($0.index, "Deformer", subtype: "BlendShapeChannel") }) {
+            let shapes = document.children(channel.index, "Geometry", subtype: "Shape")
             guard !shapes.isEmpty else { continue }
             var steps = try arrays.floats(channel.node.child("FullWeights"))?.doubles ?? []
             let isUsable = Set(steps + [0]).count == steps.count + 1 && steps.allSatisfy { $0.isFinite }
@@ -138,7 +138,7 @@ extension FBXSceneReader {
             joints: Array(repeating: .zero, count: count), weights: Array(repeating: .zero, count: count))
         var skin = FBXSkin(name: skins.first.flatMap { $0.name.isEmpty ? nil : $0.name })
         if skins.count > 1 { scene.note("Several skins of a mesh were joined into one.") }
-        for cluster in skins.flatMap({ document.children($0.index, "Deformer", "Cluster") }) {
+        for cluster in skins.flatMap({ document.children($0.index, "Deformer", subtype: "Cluster") }) {
             guard let bone = document.children(cluster.index, "Model").compactMap({ nodes[$0.index] }).first else {
                 scene.note("Parts of skins whose joints are missing were skipped.")
                 continue

@@ -3,7 +3,7 @@ import Models
 extension FBXSceneReader {
     /// A channel with the keys of its curves where those can be kept, else sampled.
     mutating func keyed(
-        _ node: Int, _ target: Animation.Target, _ curves: [FBXCurve], isSampled: Bool = false,
+        _ node: Int, _ target: Animation.Target, curves: [FBXCurve], isSampled: Bool = false,
         value: (Double) -> [Float], slope: (_ time: Double, _ isBehind: Bool) -> [Float]
     ) -> Animation.Channel {
         let kinds = curves.flatMap { $0.keys.dropLast().map(\.interpolation) }

@@ -143,7 +143,7 @@ struct FBXSceneReader {
             scales[number] = placement.inheritance == .componentwise ? parts.scale * parentScale : parts.scale
             placement.parentScale = parentScale
             placements[number] = placement
-            let transform = placement.nodeTransform(parts, parentScale, frame)
+            let transform = placement.nodeTransform(parts, parentScale, frame: frame)
             if transform.affine.isFinite {
                 scene.nodes[number].transform = transform
             } else {
@@ -182,8 +182,8 @@ struct FBXSceneReader {
         let key = geometric == .identity ? "\(geometry.index)" : "\(geometry.index) \(geometric)"
         if let known = geometries[key] { return known }
         let users = document.parents(geometry.index, "Model")
-        let skins = document.children(geometry.index, "Deformer", "Skin")
-        let shapes = document.children(geometry.index, "Deformer", "BlendShape")
+        let skins = document.children(geometry.index, "Deformer", subtype: "Skin")
+        let shapes = document.children(geometry.index, "Deformer", subtype: "BlendShape")
         let options = FBXGeometry.Options(
             map: frame.map * geometric, materials: users.map { document.children($0.index, "Material").count }.max() ?? 0,
             textures: document.version < 7000 ? users.map { document.children($0.index, "Texture").count }.max() ?? 0 : 0,

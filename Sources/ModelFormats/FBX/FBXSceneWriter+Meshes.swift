@@ -133,7 +133,10 @@ extension FBXSceneWriter {
         }
         let frame = frame
         let change = toFile
-        let (positions, normals, tangents, colors) = (all.positions, all.normals, all.tangents, all.colors)
+        let positions = all.positions
+        let normals = all.normals
+        let tangents = all.tangents
+        let colors = all.colors
         lose(Model.colorDepthLoss(colors.map { Vector3($0.x, $0.y, $0.z) }))
         @Sendable func direction(_ v: Vector3) -> SIMD3<Double> { change.direction(SIMD3<Double>(v)) }
         let corners = all.corners.map { $0 < 0 ? ~$0 : $0 }

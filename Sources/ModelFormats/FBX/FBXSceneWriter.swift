@@ -233,7 +233,8 @@ struct FBXSceneWriter {
             if node.instances.isEmpty {
                 // A joint is no mesh in FBX.
                 let target =
-                    joints.contains(number) && inner[number] == nil ? addChild(holder, name: node.name, .init(), mesh) : holder
+                    joints.contains(number) && inner[number] == nil
+                    ? addChild(holder, name: node.name, .init(), mesh: mesh) : holder
                 try addGeometry(mesh, node: number, to: target)
             }
             for instance in node.instances {
@@ -242,18 +243,20 @@ struct FBXSceneWriter {
                     continue
                 }
                 let own = FBXTransform.Parts(translation: parts.translation, rotation: parts.rotation, scale: parts.scale)
-                try addGeometry(mesh, node: number, to: addChild(holder, name: scene.meshes[mesh].name, own, mesh))
+                try addGeometry(mesh, node: number, to: addChild(holder, name: scene.meshes[mesh].name, own, mesh: mesh))
             }
             if !node.instances.isEmpty { lose(.hierarchy, "Instances were written as nodes.") }
         }
         let isAlone = isOptic(node)
         if let camera = node.camera {
-            addCamera(camera, to: isAlone ? models[number] : optic(number, scene.cameras[camera].name, true))
+            addCamera(camera, to: isAlone ? models[number] : optic(number, scene.cameras[camera].name, isCamera: true))
         }
-        if let light = node.light { addLight(light, to: isAlone ? models[number] : optic(number, scene.lights[light].name, false)) }
+        if let light = node.light {
+            addLight(light, to: isAlone ? models[number] : optic(number, scene.lights[light].name, isCamera: false))
+        }
     }
 
-    private mutating func addChild(_ parent: Int64, name: String?, _ parts: FBXTransform.Parts, _ mesh: Int) -> Int64 {
+    private mutating func addChild(_ parent: Int64, name: String?, _ parts: FBXTransform.Parts, mesh: Int) -> Int64 {
         let id = newID()
         add(model(id, name: name ?? "", type: "Mesh", parts, isCulled: isCulled(mesh)))
         link(id, parent)
@@ -261,7 +264,7 @@ struct FBXSceneWriter {
     }
 
     /// A model for a camera or light of a node that is something else, too.
-    private mutating func optic(_ number: Int, _ name: String?, _ isCamera: Bool) -> Int64 {
+    private mutating func optic(_ number: Int, _ name: String?, isCamera: Bool) -> Int64 {
         let id = newID()
         let turn = FBXTransform.Parts(rotation: tail(isCamera: isCamera))
         add(model(id, name: name ?? scene.nodes[number].name ?? "", type: isCamera ? "Camera" : "Light", turn))

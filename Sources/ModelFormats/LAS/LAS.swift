@@ -12,11 +12,11 @@ public enum LAS {
     /// Reads a file in memory.
     /// - Throws: where it is damaged, promises more than it holds, or is compressed in an unknown way.
     public static func read(_ bytes: UnsafeRawBufferPointer, progress: ProgressReporter = .silent) throws(FormatError) -> Model {
-        try read(ByteSource(bytes), progress: progress)
+        try read(RandomAccessFile(bytes), progress: progress)
     }
 
     /// Reads a file; one that is not compressed piece by piece.
-    static func read(_ source: ByteSource, progress: ProgressReporter) throws(FormatError) -> Model {
+    static func read(_ source: RandomAccessFile, progress: ProgressReporter) throws(FormatError) -> Model {
         let header = try LASHeader(source)
         guard header.count > 0 else { throw .unreadable("contains no points") }
         let chunks: LAZChunks?
@@ -64,7 +64,7 @@ public enum LAS {
                     if let chunks {
                         try chunks.read(to: points, progress.part(0...0.9))
                     } else {
-                        let rows = ByteSource.Rows(start: header.dataOffset, stride: header.recordLength, count: header.count)
+                        let rows = RandomAccessFile.Rows(start: header.dataOffset, stride: header.recordLength, count: header.count)
                         try source.forEachPiece(rows, progress: progress.part(0...0.9), what: "Reading points") { range, rows in
                             points.put(rows, range.count, at: range.lowerBound)
                         }

@@ -35,7 +35,7 @@ struct LASHeader {
     static let minLengths = [20, 28, 26, 34, 57, 63, 30, 36, 38, 59, 67]
 
     /// - Throws: where the header is damaged or promises more than there is.
-    init(_ source: ByteSource) throws(FormatError) {
+    init(_ source: RandomAccessFile) throws(FormatError) {
         let records = try source.withHead(375) { (bytes) throws(FormatError) in try read(bytes, fileSize: source.count) }
         try source.withPiece(records.start..<dataOffset) { (bytes) throws(FormatError) in
             readRecords(LittleEndianBytes(bytes), count: records.count, head: 54)

@@ -19,7 +19,7 @@ extension OBJ {
         _ bytes: UnsafeRawBufferPointer, folder: URL? = nil, progress: ProgressReporter = .silent
     ) throws(FormatError) -> Scene {
         guard !bytes.isEmpty else { throw .unreadable("is empty") }
-        var reader = try OBJReader(ByteSource(bytes), progress.part(0...0.6), keepsElements: true)
+        var reader = try OBJReader(RandomAccessFile(bytes), progress.part(0...0.6), keepsElements: true)
         try reader.readLines()
         guard reader.cornerPosition.count < 1 << 31 else { throw .unreadable("has more than 700 million triangles; split it") }
         var scene = Scene()
@@ -80,7 +80,7 @@ private struct OBJSceneBuilder {
         if groups.isEmpty {
             addPoints(&scene)
         } else {
-            try addGroups(groups, &scene, progress)
+            try addGroups(groups, &scene, progress: progress)
         }
         if hasPartialTexture { scene.note("Faces without texture coordinates beside others of their material got (0, 0).") }
         if colorless > 0 {
@@ -146,7 +146,7 @@ private struct OBJSceneBuilder {
     }
 
     private mutating func addGroups(
-        _ groups: [Group], _ scene: inout Scene, _ progress: ProgressReporter
+        _ groups: [Group], _ scene: inout Scene, progress: ProgressReporter
     ) throws(FormatError) {
         var objects: [Int: Int] = [:]
         for (i, group) in groups.enumerated() {

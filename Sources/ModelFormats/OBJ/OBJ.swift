@@ -18,11 +18,11 @@ public enum OBJ {
     public static func read(
         _ bytes: UnsafeRawBufferPointer, folder: URL? = nil, progress: ProgressReporter = .silent
     ) throws(FormatError) -> Model {
-        try read(ByteSource(bytes), folder: folder, progress: progress)
+        try read(RandomAccessFile(bytes), folder: folder, progress: progress)
     }
 
     /// Reads a file line by line.
-    static func read(_ source: ByteSource, folder: URL?, progress: ProgressReporter) throws(FormatError) -> Model {
+    static func read(_ source: RandomAccessFile, folder: URL?, progress: ProgressReporter) throws(FormatError) -> Model {
         guard source.count > 0 else { throw .unreadable("is empty") }
         var reader = try OBJReader(source, progress)
         try reader.readLines()

@@ -21,13 +21,13 @@ extension OBJMaterialLibrary {
         var numbers: [String: Int] = [:]
         for entry in entries {
             numbers[entry.name] = scene.materials.count
-            let material = Self.material(entry, &scene, &images)
+            let material = Self.material(entry, &scene, images: &images)
             scene.materials.append(material)
         }
         return numbers
     }
 
-    private static func material(_ entry: Entry, _ scene: inout Scene, _ images: inout SiblingImages) -> Material {
+    private static func material(_ entry: Entry, _ scene: inout Scene, images: inout SiblingImages) -> Material {
         var material = Material(name: entry.name)
         func number(_ key: String) -> Float? { entry.numbers[key].map { min(max($0, 0), 1) } }
         if let color = entry.colors["kd"] {
@@ -57,8 +57,8 @@ extension OBJMaterialLibrary {
         for key in ["ps", "aniso", "anisor"] where entry.numbers[key] ?? 0 != 0 {
             scene.note("Sheen and anisotropy of materials (Ps, aniso, anisor) are not read.")
         }
-        setOpacity(&material, entry, &scene)
-        setTextures(&material, entry, &scene, &images)
+        setOpacity(&material, entry, scene: &scene)
+        setTextures(&material, entry, scene: &scene, images: &images)
         return material
     }
 
@@ -78,7 +78,7 @@ extension OBJMaterialLibrary {
     /// The roughness of a highlight of this Phong exponent.
     static func roughness(exponent: Float) -> Float { Float(pow(2 / (Double(exponent) + 2), 0.25)) }
 
-    private static func setOpacity(_ material: inout Material, _ entry: Entry, _ scene: inout Scene) {
+    private static func setOpacity(_ material: inout Material, _ entry: Entry, scene: inout Scene) {
         if let d = entry.numbers["d"] {
             material.baseColor.w = min(max(d, 0), 1)
         } else if let tr = entry.numbers["tr"] {
@@ -95,24 +95,24 @@ extension OBJMaterialLibrary {
     // MARK: Textures
 
     private static func setTextures(
-        _ material: inout Material, _ entry: Entry, _ scene: inout Scene, _ images: inout SiblingImages
+        _ material: inout Material, _ entry: Entry, scene: inout Scene, images: inout SiblingImages
     ) {
         func texture(_ keys: String...) -> TextureReference? {
             guard let map = keys.lazy.compactMap({ entry.maps[$0] }).first else { return nil }
-            return reference(map, &scene, &images)
+            return reference(map, &scene, images: &images)
         }
         material.baseColorTexture = texture("map_kd")
-        setOpacityTexture(&material, entry, &scene, &images)
-        setMetallicRoughness(&material, entry, &scene, &images)
+        setOpacityTexture(&material, entry, scene: &scene, images: &images)
+        setMetallicRoughness(&material, entry, scene: &scene, images: &images)
         if let emission = texture("map_ke") {
             material.emissiveTexture = emission
             if material.emissive == .zero { material.emissive = Vector3(repeating: 1) }
         }
         if let map = entry.maps["norm"] ?? entry.maps["map_norm"] {
-            material.normalTexture = reference(map, &scene, &images)
+            material.normalTexture = reference(map, &scene, images: &images)
             material.normalScale = map.bump ?? 1
         } else if let map = entry.maps["map_bump"] ?? entry.maps["bump"] {
-            let bump = reference(map, &scene, &images)
+            let bump = reference(map, &scene, images: &images)
             if images.isNormalMap(texture: bump.texture, in: scene) {
                 material.normalTexture = bump
                 material.normalScale = map.bump ?? 1
@@ -135,14 +135,14 @@ extension OBJMaterialLibrary {
 
     /// Opacity is the fourth channel of the image of colour: of the same one, or of both put together.
     private static func setOpacityTexture(
-        _ material: inout Material, _ entry: Entry, _ scene: inout Scene, _ images: inout SiblingImages
+        _ material: inout Material, _ entry: Entry, scene: inout Scene, images: inout SiblingImages
     ) {
         guard let map = entry.maps["map_d"] ?? entry.maps["map_tr"] else { return }
         if let color = entry.maps["map_kd"], color.file == map.file {
             material.alphaMode = .blend
             return
         }
-        let opacity = reference(map, &scene, &images)
+        let opacity = reference(map, &scene, images: &images)
         guard let image = scene.textures[opacity.texture].image else { return }
         let base = material.baseColorTexture
         var parts = ImageParts(color: base.flatMap { scene.textures[$0.texture].image })
@@ -158,12 +158,12 @@ extension OBJMaterialLibrary {
     /// Roughness is the green channel, metalness the blue one of one image. A grey image of roughness alone does for a material
     /// that is not metallic.
     private static func setMetallicRoughness(
-        _ material: inout Material, _ entry: Entry, _ scene: inout Scene, _ images: inout SiblingImages
+        _ material: inout Material, _ entry: Entry, scene: inout Scene, images: inout SiblingImages
     ) {
         let rough = entry.maps["map_pr"]
         let metal = entry.maps["map_pm"]
         guard let any = rough ?? metal else { return }
-        let first = reference(any, &scene, &images)
+        let first = reference(any, &scene, images: &images)
         if let rough, let metal, rough.file == metal.file {
             // One image: grey, or with a channel for each.
             material.metallicRoughnessTexture = first
@@ -178,9 +178,9 @@ extension OBJMaterialLibrary {
         }
         // In the other channel 1, so that the factor alone counts.
         var parts = ImageParts()
-        if let rough { parts.green = scene.textures[reference(rough, &scene, &images).texture].image }
+        if let rough { parts.green = scene.textures[reference(rough, &scene, images: &images).texture].image }
         if let metal {
-            let reference = reference(metal, &scene, &images)
+            let reference = reference(metal, &scene, images: &images)
             if rough != nil, reference.transform != first.transform {
                 return scene.note("Images of roughness and metalness that differ in their options are not read.")
             }
@@ -192,7 +192,7 @@ extension OBJMaterialLibrary {
     }
 
     /// The texture of a line. Coordinates become u · s + o, and v there counts from below.
-    private static func reference(_ map: Map, _ scene: inout Scene, _ images: inout SiblingImages) -> TextureReference {
+    private static func reference(_ map: Map, _ scene: inout Scene, images: inout SiblingImages) -> TextureReference {
         for option in map.ignored { scene.note("The option \(option) of images in materials is not read.") }
         var sampling = Texture(image: nil)
         if map.isClamped {

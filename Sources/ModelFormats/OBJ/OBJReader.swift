@@ -55,7 +55,7 @@ struct OBJReader {
     }
 
     /// - Parameter keepsElements: whether lines, points, objects and groups are kept, too.
-    init(_ source: ByteSource, _ progress: ProgressReporter, keepsElements: Bool = false) throws(FormatError) {
+    init(_ source: RandomAccessFile, _ progress: ProgressReporter, keepsElements: Bool = false) throws(FormatError) {
         window = try TextWindow(source, progress: progress, what: "Reading lines")
         scanner = window.scanner
         self.keepsElements = keepsElements

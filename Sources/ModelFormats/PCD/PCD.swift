@@ -21,11 +21,11 @@ public enum PCD {
     /// Reads a file in memory. Files that declare neither unit nor axes are read as metres, y up.
     /// - Throws: where the header cannot be understood or promises more than the file holds, or there are no points.
     public static func read(_ bytes: UnsafeRawBufferPointer, progress: ProgressReporter = .silent) throws(FormatError) -> Model {
-        try read(ByteSource(bytes), progress: progress)
+        try read(RandomAccessFile(bytes), progress: progress)
     }
 
     /// Reads a file; one of usual binary points piece by piece.
-    static func read(_ source: ByteSource, progress: ProgressReporter) throws(FormatError) -> Model {
+    static func read(_ source: RandomAccessFile, progress: ProgressReporter) throws(FormatError) -> Model {
         if let header = try source.withHead(1 << 16, binaryHeader) {
             var reader = try PCDReader(header, progress)
             if try reader.readPieces(source) { return try reader.finish() }

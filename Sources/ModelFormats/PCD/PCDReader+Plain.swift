@@ -36,7 +36,7 @@ extension PCDReader {
     }
 
     /// Reads plain points near the origin, without attributes, piece by piece; false, and nothing is done, where they are others.
-    mutating func readPieces(_ source: ByteSource) throws(FormatError) -> Bool {
+    mutating func readPieces(_ source: RandomAccessFile) throws(FormatError) -> Bool {
         let stride = header.stride
         let (size, overflow) = header.points.multipliedReportingOverflow(by: stride)
         guard isPlain, others.isEmpty, !overflow, size <= source.count - header.end else { return false }
@@ -45,7 +45,7 @@ extension PCDReader {
         let normals = normal.map(place)
         let color = color.first.map(place)
         // A piece is enough, but for clouds in a grid that begin with many points that can't be measured.
-        let first = min(header.points, ByteSource.pieceSize / stride)
+        let first = min(header.points, RandomAccessFile.pieceSize / stride)
         let isNear = try source.withPiece(header.end..<header.end + first * stride) { (bytes) throws(FormatError) -> Bool? in
             bytes.baseAddress.flatMap { self.isNear(StridedPoints(base: $0, count: first), positions) }
         }
@@ -62,7 +62,7 @@ extension PCDReader {
                     nonisolated(unsafe) let positionTarget = positionTarget
                     nonisolated(unsafe) let normalTarget = normalTarget
                     nonisolated(unsafe) let colorTarget = colorTarget
-                    let rows = ByteSource.Rows(start: header.end, stride: stride, count: header.points)
+                    let rows = RandomAccessFile.Rows(start: header.end, stride: stride, count: header.points)
                     do throws(FormatError) {
                         try source.forEachPiece(rows, progress: progress, what: "Reading points") { range, base in
                             let points = StridedPoints(base: base, count: range.count)

@@ -22,11 +22,11 @@ public enum PLY {
     /// - Throws: where the header cannot be understood or promises more than the file holds, a face points to no vertex, or there
     ///   is no geometry.
     public static func read(_ bytes: UnsafeRawBufferPointer, progress: ProgressReporter = .silent) throws(FormatError) -> Model {
-        try read(ByteSource(bytes), progress: progress)
+        try read(RandomAccessFile(bytes), progress: progress)
     }
 
     /// Reads a file; splats in binary piece by piece.
-    static func read(_ source: ByteSource, progress: ProgressReporter) throws(FormatError) -> Model {
+    static func read(_ source: RandomAccessFile, progress: ProgressReporter) throws(FormatError) -> Model {
         if let header = try source.withHead(1 << 16, splatHeader) {
             return try SplatPLY.read(header, source, progress: progress)
         }

@@ -13,11 +13,11 @@ public enum PTS {
     /// Reads a file in memory.
     /// - Throws: where the file does not begin with its count, ends before it is reached, or a line cannot be understood.
     public static func read(_ bytes: UnsafeRawBufferPointer, progress: ProgressReporter = .silent) throws(FormatError) -> Model {
-        try read(ByteSource(bytes), progress: progress)
+        try read(RandomAccessFile(bytes), progress: progress)
     }
 
     /// Reads a file line by line.
-    static func read(_ source: ByteSource, progress: ProgressReporter) throws(FormatError) -> Model {
+    static func read(_ source: RandomAccessFile, progress: ProgressReporter) throws(FormatError) -> Model {
         guard source.count > 0 else { throw .unreadable("is empty") }
         let declared = try PointRows.declaredFrame(source)
         var rows = try PointRows(source, frame: declared ?? frame, progress: progress)

@@ -45,7 +45,7 @@ extension STL {
             }
         } else if let colors = FacetColors(bytes) {
             if CoordinateFrame(declaredIn: String(decoding: bytes.prefix(80), as: UTF8.self)) == nil { scene.note(metresNote) }
-            add(try readColored(bytes, colors, progress), name: nil)
+            add(try readColored(bytes, colors, progress: progress), name: nil)
         } else {
             let model = try read(bytes, progress: progress)
             for note in model.notes { scene.note(note) }
@@ -104,7 +104,7 @@ extension STL {
     }
 
     private static func readColored(
-        _ bytes: UnsafeRawBufferPointer, _ colors: FacetColors, _ progress: ProgressReporter
+        _ bytes: UnsafeRawBufferPointer, _ colors: FacetColors, progress: ProgressReporter
     ) throws(FormatError) -> Primitive {
         let count = ((binarySize(bytes) ?? headerSize) - headerSize) / triangleSize
         let frame = CoordinateFrame(declaredIn: String(decoding: bytes.prefix(80), as: UTF8.self)) ?? .ours

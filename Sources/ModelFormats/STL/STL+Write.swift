@@ -39,7 +39,7 @@ extension STL {
             try file.putArray(header)
             try file.writeRows(count, stride: triangleSize, progress: progress, what: "Writing triangles") { i, row in
                 let (a, b, c) = corners(mesh, i: i, frame: frame)
-                for (k, v) in [normal(a, b, c), a, b, c].enumerated() {
+                for (k, v) in [normal(a, b, c: c), a, b, c].enumerated() {
                     for axis in 0..<3 {
                         row.storeBytes(of: v[axis].bitPattern.littleEndian, toByteOffset: 12 * k + 4 * axis, as: UInt32.self)
                     }
@@ -51,7 +51,7 @@ extension STL {
             try file.writeText(count, progress: progress, what: "Writing triangles") { i, text in
                 let (a, b, c) = corners(mesh, i: i, frame: frame)
                 text.append("facet normal ")
-                text.append(normal(a, b, c))
+                text.append(normal(a, b, c: c))
                 text.append("\nouter loop\n")
                 for v in [a, b, c] {
                     text.append("vertex ")
@@ -80,7 +80,7 @@ extension STL {
     }
 
     /// The triangle's unit normal; zero where it has no area, as the format asks.
-    @inline(__always) private static func normal(_ a: Vector3, _ b: Vector3, _ c: Vector3) -> Vector3 {
+    @inline(__always) private static func normal(_ a: Vector3, _ b: Vector3, c: Vector3) -> Vector3 {
         let n = cross(b - a, c - a).normalized
         return n.isFinite ? n : Vector3(repeating: 0)
     }

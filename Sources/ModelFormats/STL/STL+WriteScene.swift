@@ -38,8 +38,8 @@ extension STL {
                 let placed = placement.placed(primitive, scene, pose)
                 switch encoding {
                 case .binary:
-                    try writeRows(placed, frame, color: hasColors ? material : nil, to: &file, part)
-                case .ascii: try writeFacets(placed, frame, to: &file, part)
+                    try writeRows(placed, frame, color: hasColors ? material : nil, to: &file, progress: part)
+                case .ascii: try writeFacets(placed, frame, to: &file, progress: part)
                 }
             }
             if encoding == .ascii { try file.put("endsolid \(name)\n") }
@@ -78,7 +78,7 @@ extension STL {
 
     private static func writeRows(
         _ primitive: Primitive, _ frame: CoordinateFrame, color base: SIMD4<Float>?, to file: inout AtomicFile,
-        _ progress: ProgressReporter
+        progress: ProgressReporter
     ) throws(FormatError) {
         let mesh = TriangleMesh(positions: primitive.positions, indices: primitive.corners)
         let colors = primitive.colors
@@ -109,7 +109,7 @@ extension STL {
     }
 
     private static func writeFacets(
-        _ primitive: Primitive, _ frame: CoordinateFrame, to file: inout AtomicFile, _ progress: ProgressReporter
+        _ primitive: Primitive, _ frame: CoordinateFrame, to file: inout AtomicFile, progress: ProgressReporter
     ) throws(FormatError) {
         let mesh = TriangleMesh(positions: primitive.positions, indices: primitive.corners)
         try file.writeText(mesh.triangleCount, progress: progress, what: "Writing triangles") { i, text in

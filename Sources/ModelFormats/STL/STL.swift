@@ -15,11 +15,11 @@ public enum STL {
     /// Reads a file in memory.
     /// - Throws: where the file promises more triangles than it holds, a number cannot be read, or there is no geometry.
     public static func read(_ bytes: UnsafeRawBufferPointer, progress: ProgressReporter = .silent) throws(FormatError) -> Model {
-        try read(ByteSource(bytes), progress: progress)
+        try read(RandomAccessFile(bytes), progress: progress)
     }
 
     /// Reads a file piece by piece.
-    static func read(_ source: ByteSource, progress: ProgressReporter) throws(FormatError) -> Model {
+    static func read(_ source: RandomAccessFile, progress: ProgressReporter) throws(FormatError) -> Model {
         guard source.count > 0 else { throw .unreadable("is empty") }
         let isText = try source.withHead(2048) { (head) throws(FormatError) -> Bool in Self.isText(head, size: source.count) }
         return isText ? try readText(source, progress) : try readBinary(source, progress)
@@ -51,7 +51,7 @@ public enum STL {
         return headerSize + triangleSize * Int(UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: 80, as: UInt32.self)))
     }
 
-    private static func readBinary(_ source: ByteSource, _ progress: ProgressReporter) throws(FormatError) -> Model {
+    private static func readBinary(_ source: RandomAccessFile, _ progress: ProgressReporter) throws(FormatError) -> Model {
         let header = try source.withHead(headerSize) { (head) throws(FormatError) in
             binarySize(head).map { size in
                 (size: size, frame: CoordinateFrame(declaredIn: String(decoding: head.prefix(80), as: UTF8.self)))
@@ -76,7 +76,7 @@ public enum STL {
 
     /// The triangles of a binary file as a mesh, and whether one has attributes.
     private static func weld(
-        _ source: ByteSource, _ count: Int, _ frame: CoordinateFrame?, _ progress: ProgressReporter
+        _ source: RandomAccessFile, _ count: Int, _ frame: CoordinateFrame?, _ progress: ProgressReporter
     ) throws(FormatError) -> (TriangleMesh, Bool) {
         // Parts of a fixed size: the result is the same on any number of cores.
         let part = 1 << 17
@@ -112,11 +112,11 @@ public enum STL {
 
     /// Stores the numbers of the corners of these triangles; the vertices of the part, and all bits of its attributes.
     private static func weld(
-        _ source: ByteSource, _ triangles: Range<Int>, _ indices: UnsafeMutableBufferPointer<UInt32>
+        _ source: RandomAccessFile, _ triangles: Range<Int>, _ indices: UnsafeMutableBufferPointer<UInt32>
     ) throws(FormatError) -> ([SIMD4<UInt32>], UInt8) {
         var welder = Welder(vertices: triangles.count / 2)
         var attributes: UInt8 = 0
-        let size = ByteSource.pieceSize / triangleSize
+        let size = RandomAccessFile.pieceSize / triangleSize
         for first in stride(from: triangles.lowerBound, to: triangles.upperBound, by: size) {
             let last = min(first + size, triangles.upperBound)
             try source.withPiece(headerSize + triangleSize * first..<headerSize + triangleSize * last) { bytes in
@@ -137,7 +137,7 @@ public enum STL {
         return Vector3(float(offset), float(offset + 4), float(offset + 8))
     }
 
-    private static func readText(_ source: ByteSource, _ progress: ProgressReporter) throws(FormatError) -> Model {
+    private static func readText(_ source: RandomAccessFile, _ progress: ProgressReporter) throws(FormatError) -> Model {
         let frame = try source.withHead(80) { (head) throws(FormatError) in
             CoordinateFrame(declaredIn: String(decoding: head, as: UTF8.self))
         }
@@ -150,7 +150,7 @@ public enum STL {
         _ bytes: UnsafeRawBufferPointer, _ progress: ProgressReporter
     ) throws(FormatError) -> [(name: String, mesh: TriangleMesh)] {
         let frame = CoordinateFrame(declaredIn: String(decoding: bytes.prefix(80), as: UTF8.self))
-        return try readFacets(ByteSource(bytes), isDivided: true, progress).map { ($0.name, $0.mesh(frame)) }
+        return try readFacets(RandomAccessFile(bytes), isDivided: true, progress).map { ($0.name, $0.mesh(frame)) }
     }
 
     /// The triangles of a solid in a text file.
@@ -166,7 +166,7 @@ public enum STL {
 
     /// The facets of a text file: of all solids together, or of each. There is at least one solid.
     private static func readFacets(
-        _ source: ByteSource, isDivided: Bool, _ progress: ProgressReporter
+        _ source: RandomAccessFile, isDivided: Bool, _ progress: ProgressReporter
     ) throws(FormatError) -> [Solid] {
         let window = try TextWindow(source, progress: progress, what: "Reading triangles")
         var scanner = window.scanner

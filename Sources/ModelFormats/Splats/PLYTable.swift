@@ -71,7 +71,7 @@ struct PLYTable {
     }
 
     /// The rows in the file.
-    var rows: ByteSource.Rows { ByteSource.Rows(start: start, stride: stride, count: count) }
+    var rows: RandomAccessFile.Rows { RandomAccessFile.Rows(start: start, stride: stride, count: count) }
 
     /// Columns that are read together, many times.
     struct Selection {

@@ -20,7 +20,7 @@ public enum SplatPLY {
     ]
 
     /// - Parameter source: the whole file.
-    static func read(_ header: PLYHeader, _ source: ByteSource, progress: ProgressReporter) throws(FormatError) -> Model {
+    static func read(_ header: PLYHeader, _ source: RandomAccessFile, progress: ProgressReporter) throws(FormatError) -> Model {
         var notes: [String] = []
         guard let element = header.elements.first(where: { $0.name == "vertex" }) else { throw .unreadable("has no splats") }
         let layout = Layout(element, notes: &notes)
@@ -45,7 +45,7 @@ public enum SplatPLY {
     /// Reads rows of binary numbers piece by piece.
     /// - Parameter put: receives ranges of splats, and what gives each of them.
     private static func read(
-        _ source: ByteSource, _ table: PLYTable, _ layout: Layout, _ progress: ProgressReporter,
+        _ source: RandomAccessFile, _ table: PLYTable, _ layout: Layout, _ progress: ProgressReporter,
         _ put: (Range<Int>, (Int, UnsafeMutablePointer<Float>) -> SplatBuilder.Splat) -> Void
     ) throws(FormatError) {
         let selection = table.select(layout.slots)

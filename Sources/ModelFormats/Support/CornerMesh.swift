@@ -62,7 +62,7 @@ struct CornerMesh {
             around[next[place]] = UInt32(i)
             next[place] += 1
         }
-        let weighted = triangles.indices.map { cornerNormal(positions, triangles, $0) }
+        let weighted = triangles.indices.map { cornerNormal(positions, triangles, corner: $0) }
         var table = KeyTable(expected: positions.count)
         var normals: [Vector3] = []
         var crowded: [Int: Vector3] = [:]
@@ -90,7 +90,7 @@ struct CornerMesh {
     private static let crowd = 256
 
     /// The normal of the triangle at a corner times the angle there; zero where it has none.
-    private static func cornerNormal(_ positions: [Vector3], _ triangles: [UInt32], _ corner: Int) -> Vector3 {
+    private static func cornerNormal(_ positions: [Vector3], _ triangles: [UInt32], corner: Int) -> Vector3 {
         let start = corner / 3 * 3
         let p = positions[Int(triangles[corner])]
         let a = positions[Int(triangles[start + (corner + 1) % 3])] - p

@@ -58,7 +58,7 @@ struct TextureCut {
         let b = corners[1]
         let c = corners[2]
         guard [a, b, c].allSatisfy({ abs($0.x) < 1e7 && abs($0.y) < 1e7 }) else { return }
-        let area = Self.turn(a, b, c)
+        let area = Self.turn(a, b, p: c)
         let low = Vector2(min(a.x, b.x, c.x), min(a.y, b.y, c.y))
         let high = Vector2(max(a.x, b.x, c.x), max(a.y, b.y, c.y))
         var isSeen = false
@@ -66,9 +66,9 @@ struct TextureCut {
             for y in Self.whole(low.y, high.y, below: height) {
                 for x in Self.whole(low.x, high.x, below: width) {
                     let p = Vector2(Float(x), Float(y))
-                    let u = Self.turn(a, b, p) / area
-                    let v = Self.turn(b, c, p) / area
-                    let w = Self.turn(c, a, p) / area
+                    let u = Self.turn(a, b, p: p) / area
+                    let v = Self.turn(b, c, p: p) / area
+                    let w = Self.turn(c, a, p: p) / area
                     guard u >= 0, v >= 0, w >= 0 else { continue }
                     isKept[y * width + x] = true
                     isSeen = true
@@ -90,7 +90,7 @@ struct TextureCut {
     }
 
     /// Twice the area of a triangle, with its sense of turning.
-    private static func turn(_ a: Vector2, _ b: Vector2, _ p: Vector2) -> Float {
+    private static func turn(_ a: Vector2, _ b: Vector2, p: Vector2) -> Float {
         (b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x)
     }
 }

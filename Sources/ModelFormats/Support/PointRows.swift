@@ -36,7 +36,7 @@ struct PointRows {
     ///   - isSeparated: whether commas and semicolons are between the numbers.
     ///   - progress: receives the progress.
     init(
-        _ source: ByteSource, frame: CoordinateFrame, isSeparated: Bool = false, progress: ProgressReporter
+        _ source: RandomAccessFile, frame: CoordinateFrame, isSeparated: Bool = false, progress: ProgressReporter
     ) throws(FormatError) {
         window = try TextWindow(
             source, replacing: isSeparated ? Self.separators : [], progress: progress, what: "Reading points")
@@ -55,7 +55,7 @@ struct PointRows {
     static func declaration(_ frame: CoordinateFrame) -> String { "# Diorama: \(frame), colours sRGB\n" }
 
     /// The unit and axes in Diorama's comment in the first or last line.
-    static func declaredFrame(_ source: ByteSource) throws(FormatError) -> CoordinateFrame? {
+    static func declaredFrame(_ source: RandomAccessFile) throws(FormatError) -> CoordinateFrame? {
         let first = try source.withHead(100) { (head) throws(FormatError) in
             String(decoding: head.prefix { $0 != 0x0A }, as: UTF8.self)
         }
@@ -70,7 +70,7 @@ struct PointRows {
     /// XYZ where the file begins with rows of three numbers and more, PTS where it begins with their count; nil else.
     static func kind(_ bytes: UnsafeRawBufferPointer) throws(FormatError) -> ModelFormat? {
         guard !bytes.isEmpty else { return nil }
-        let head = ByteSource(UnsafeRawBufferPointer(rebasing: bytes.prefix(headSize)))
+        let head = RandomAccessFile(UnsafeRawBufferPointer(rebasing: bytes.prefix(headSize)))
         var rows = try PointRows(head, frame: .ours, isSeparated: isSeparated(bytes), progress: .silent)
         guard try rows.findLine() else { return nil }
         let first = rows.numbersInLine()

@@ -5,8 +5,10 @@ import Support
 
 /// Autodesk 3D Studio (releases 3 and 4): binary chunks, with images beside the file. Read, not written.
 ///
-/// Read: meshes with their local matrices, several materials, smoothing groups (as normals) and texture coordinates; the keyframer's
-/// hierarchy with pivots, positions, rotations and scales over time; cameras and lights. Not read: maps other than the first texture
+/// Read: meshes with their local matrices, several materials, smoothing groups (as normals) and texture coordinates; the
+/// keyframer's
+/// hierarchy with pivots, positions, rotations and scales over time; cameras and lights. Not read: maps other than the first
+/// texture
 /// and self-illumination, morphs, hidden tracks, fog and backgrounds.
 public enum ThreeDS {
     /// Reads a file in memory as a scene. Frames are taken as 1/30 s.

@@ -134,7 +134,8 @@ extension ThreeDSSceneReader {
         scene.cameras.append(camera)
         let target = cameraTargets[name].map { file.nodes[$0] }
         return addLooking(
-            Aim(name: name, position: source.position, target: source.target, roll: source.bank), element, target, below: parent
+            Aim(name: name, position: source.position, target: source.target, roll: source.bank), element, target: target,
+            below: parent
         ) { [number = scene.cameras.count - 1] in $0.camera = number }
     }
 
@@ -154,7 +155,8 @@ extension ThreeDSSceneReader {
         let target = lightTargets[name].map { file.nodes[$0] }
         let down = source.position - SIMD3(0, 0, 1)
         return addLooking(
-            Aim(name: name, position: source.position, target: source.target ?? down, roll: 0), element, target, below: parent
+            Aim(name: name, position: source.position, target: source.target ?? down, roll: 0), element, target: target,
+            below: parent
         ) { [number = scene.lights.count - 1] in $0.light = number }
     }
 
@@ -168,7 +170,7 @@ extension ThreeDSSceneReader {
 
     /// Adds a node that looks at a target; where one of them moves, its place at each frame.
     private mutating func addLooking(
-        _ aim: Aim, _ element: ThreeDSNode?, _ target: ThreeDSNode?, below parent: Int?, _ change: (inout Node) -> Void
+        _ aim: Aim, _ element: ThreeDSNode?, target: ThreeDSNode?, below parent: Int?, change: (inout Node) -> Void
     ) -> Int {
         func transform(_ frame: Double) -> NodeTransform {
             func place(_ track: ThreeDSTrack?, _ plain: SIMD3<Double>) -> SIMD3<Double> {

@@ -129,13 +129,13 @@ struct ThreeDSSceneReader {
         }
         var faces = mesh.faces
         if map.mirrors { for t in 0..<faces.count / 3 { faces.swapAt(3 * t + 1, 3 * t + 2) } }
-        let result = Mesh(name: mesh.name, primitives: primitives(mesh, &corners, faces))
+        let result = Mesh(name: mesh.name, primitives: primitives(mesh, &corners, faces: faces))
         meshNumbers[key] = scene.add(result, removed: &removed)
         return meshNumbers[key]
     }
 
     /// A primitive for each material.
-    private mutating func primitives(_ mesh: ThreeDSMesh, _ corners: inout CornerMesh, _ faces: [UInt32]) -> [Primitive] {
+    private mutating func primitives(_ mesh: ThreeDSMesh, _ corners: inout CornerMesh, faces: [UInt32]) -> [Primitive] {
         var normalOfCorner: [UInt32] = []
         if mesh.smoothing.contains(where: { $0 != 0 }) {
             let groups = mesh.smoothing + [UInt32](repeating: 0, count: max(0, faces.count / 3 - mesh.smoothing.count))

@@ -14,7 +14,8 @@ public enum ThreeMF {
     /// Reads a file in memory as a scene: a node for each build item and component.
     ///
     /// Unit and up axis are the matrix of one further root node.
-    /// - Throws: where the archive or the XML is damaged or unpacks to too much, an index has no counterpart, or there is no geometry.
+    /// - Throws: where the archive or the XML is damaged or unpacks to too much, an index has no counterpart, or there is no
+    /// geometry.
     public static func readScene(_ bytes: UnsafeRawBufferPointer, progress: ProgressReporter = .silent) throws(FormatError) -> Scene
     {
         guard !bytes.isEmpty else { throw .unreadable("is empty") }

@@ -148,7 +148,8 @@ struct ThreeMFParser {
         let limit = UInt32(truncatingIfNeeded: object.positions.count)
         if let bad = object.triangles.firstIndex(where: { $0 >= limit }) {
             throw .unreadable(
-                "triangle \(bad / 3) of object \(id) refers to vertex \(object.triangles[bad]), but there are only \(object.positions.count)"
+                "triangle \(bad / 3) of object \(id) refers to vertex \(object.triangles[bad]), but there are "
+                    + "only \(object.positions.count)"
             )
         }
         if part.objects[id] == nil { part.order.append(id) }

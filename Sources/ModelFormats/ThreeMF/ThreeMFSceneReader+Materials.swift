@@ -142,7 +142,7 @@ extension ThreeMFSceneReader {
                 }
                 note("Composite materials were read as their mixed colours.")
                 let start = offset(group, mesh.colors.count) {
-                    mesh.colors += shares.map { Self.mixed(list, materials, $0) }
+                    mesh.colors += shares.map { Self.mixed(list, materials, shares: $0) }
                 }
                 for k in 0..<3 { result.color[k] = UInt32(start + indices[k]) }
             default: return missing()
@@ -150,7 +150,7 @@ extension ThreeMFSceneReader {
             return result
         }
 
-        private mutating func offset(_ group: Int, _ count: Int, _ append: () -> Void) -> Int {
+        private mutating func offset(_ group: Int, _ count: Int, append: () -> Void) -> Int {
             if let known = offsets[group] { return known }
             append()
             offsets[group] = count
@@ -165,7 +165,7 @@ extension ThreeMFSceneReader {
         private mutating func note(_ sentence: String) { if !notes.contains(sentence) { notes.append(sentence) } }
 
         /// The mean of materials' colours by their shares.
-        private static func mixed(_ list: [ThreeMFPart.BaseMaterial], _ materials: [Int], _ shares: [Double]) -> SIMD4<Float> {
+        private static func mixed(_ list: [ThreeMFPart.BaseMaterial], _ materials: [Int], shares: [Double]) -> SIMD4<Float> {
             var sum = SIMD4<Float>.zero
             var total: Float = 0
             for (material, share) in zip(materials, shares) where list.indices.contains(material) && share.isFinite && share > 0 {

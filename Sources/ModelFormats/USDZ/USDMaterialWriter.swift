@@ -89,7 +89,7 @@ struct USDMaterialWriter {
     private mutating func prim(_ use: Use, name: String) -> USDPrimSpec {
         let material = use.material.map { scene.materials[$0] } ?? .plain
         var network = Network(path: path + "/" + name)
-        setColor(material, use, &network)
+        setColor(material, use, network: &network)
         setTextures(material, &network)
         if let coat = material.clearcoat {
             network.set(float: "clearcoat", coat.factor, texture(coat.texture), output: "r", channel: 0)
@@ -105,7 +105,7 @@ struct USDMaterialWriter {
         return prim
     }
 
-    private mutating func setColor(_ material: Material, _ use: Use, _ network: inout Network) {
+    private mutating func setColor(_ material: Material, _ use: Use, network: inout Network) {
         let factor = material.baseColor
         let base = texture(material.baseColorTexture)
         if use.showsColors {

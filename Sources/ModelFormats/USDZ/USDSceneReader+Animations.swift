@@ -115,7 +115,9 @@ extension USDSceneReader {
                     times.append(sample.time)
                     values += order(v)
                 }
-                guard let channel = clock.channel(node, target, times, values), !channel.isRest(of: scene) else { return }
+                guard let channel = clock.channel(node, target, codes: times, values: values), !channel.isRest(of: scene) else {
+                    return
+                }
                 channels.append(channel)
             }
             add("translations", .translation, 3) { $0.map { Float($0) } }
@@ -158,7 +160,7 @@ extension USDSceneReader {
         else { return nil }
         let width = scene.meshes[mesh].targetCount
         let values = samples.flatMap { weights($0.value.numbers, instance, prim) }
-        guard let channel = clock.channel(instance.node, .weights, samples.map(\.time), values, width: width),
+        guard let channel = clock.channel(instance.node, .weights, codes: samples.map(\.time), values: values, width: width),
             !channel.isRest(of: scene)
         else { return nil }
         return channel

@@ -24,10 +24,10 @@ struct USDSkeletonPlan {
                 }
                 return node.skin
             })
-        return used.sorted().compactMap { skin in plan(skin, scene, parents) }
+        return used.sorted().compactMap { skin in plan(skin, scene, parents: parents) }
     }
 
-    private static func plan(_ skin: Int, _ scene: Scene, _ parents: [Int?]) -> USDSkeletonPlan? {
+    private static func plan(_ skin: Int, _ scene: Scene, parents: [Int?]) -> USDSkeletonPlan? {
         func above(_ node: Int) -> [Int] {
             var list: [Int] = []
             var next = parents[node]

@@ -193,7 +193,7 @@ struct USDSceneWriter {
             lose(.animations, "Animations of a node whose transform shears were omitted.")
             return Self.transform(node.transform)
         }
-        var properties = Self.properties(t, q, s, besides: targets)
+        var properties = Self.properties(t, q, s: s, besides: targets)
         for i in properties.indices {
             let target: Animation.Target =
                 properties[i].name == "xformOp:orient" ? .rotation : properties[i].name == "xformOp:scale" ? .scale : .translation
@@ -213,7 +213,7 @@ struct USDSceneWriter {
     private static func transform(_ transform: NodeTransform) -> [USDPropertySpec] {
         let properties: [USDPropertySpec]
         switch transform {
-        case .parts(let t, let q, let s): properties = Self.properties(t, q, s, besides: [])
+        case .parts(let t, let q, let s): properties = Self.properties(t, q, s: s, besides: [])
         case .matrix(let map):
             properties = map == .identity ? [] : [.attribute("matrix4d", name: "xformOp:transform", value: .affine(map))]
         }
@@ -223,7 +223,7 @@ struct USDSceneWriter {
 
     /// Translation, rotation and scale, as far as they change something or are animated; floats where these hold the numbers.
     private static func properties(
-        _ t: SIMD3<Double>, _ q: SIMD4<Double>, _ s: SIMD3<Double>, besides targets: Set<Animation.Target>
+        _ t: SIMD3<Double>, _ q: SIMD4<Double>, s: SIMD3<Double>, besides targets: Set<Animation.Target>
     ) -> [USDPropertySpec] {
         var list: [USDPropertySpec] = []
         if t != .zero || targets.contains(.translation) {

@@ -279,7 +279,8 @@ struct USDSurfaceReader {
 }
 
 extension TextureTransform {
-    /// The transform that scales, rotates counter-clockwise by radians and translates with v upwards; nil where that changes nothing.
+    /// The transform that scales, rotates counter-clockwise by radians and translates with v upwards; nil where that changes
+    /// nothing.
     init?(scale: Vector2, rotation: Float, translationFromBelow move: Vector2) {
         if scale == Vector2(1, 1), rotation == 0, move == Vector2(0, 0) { return nil }
         self.init()

@@ -38,7 +38,7 @@ struct USDTransform {
             let t = (time - samples[low].time) / (samples[high].time - samples[low].time)
             let a = samples[low].values
             let b = samples[high].values
-            if kind == .quaternion { return USDTransform.slerp(a, b, t) }
+            if kind == .quaternion { return USDTransform.slerp(a, b, t: t) }
             return zip(a, b).map { $0 + ($1 - $0) * t }
         }
 
@@ -172,8 +172,9 @@ struct USDTransform {
             scales += [Float(s.x), Float(s.y), Float(s.z)]
         }
         return [
-            clock.channel(node, .translation, times, translations), clock.channel(node, .rotation, times, rotations),
-            clock.channel(node, .scale, times, scales),
+            clock.channel(node, .translation, codes: times, values: translations),
+            clock.channel(node, .rotation, codes: times, values: rotations),
+            clock.channel(node, .scale, codes: times, values: scales),
         ].compactMap(\.self)
     }
 
@@ -183,7 +184,7 @@ struct USDTransform {
             let values = operation.samples.flatMap { $0.values.map { Float($0) } }
             channels.append(
                 clock.channel(
-                    node, operation.kind == .scale ? .scale : .translation, operation.samples.map(\.time), values))
+                    node, operation.kind == .scale ? .scale : .translation, codes: operation.samples.map(\.time), values: values))
         }
         let turns = operations.filter(\.isRotation)
         if turns.contains(where: { !$0.samples.isEmpty }) {
@@ -193,7 +194,7 @@ struct USDTransform {
                 let q = rotation(at: time)
                 return [Float(q.x), Float(q.y), Float(q.z), Float(q.w)]
             }
-            channels.append(clock.channel(node, .rotation, times, values))
+            channels.append(clock.channel(node, .rotation, codes: times, values: values))
         }
         return channels.compactMap(\.self)
     }
@@ -235,7 +236,7 @@ struct USDTransform {
     }
 
     /// Spherical interpolation on the shorter arc; the real parts may be anywhere.
-    private static func slerp(_ a: [Double], _ b: [Double], _ t: Double) -> [Double] {
+    private static func slerp(_ a: [Double], _ b: [Double], t: Double) -> [Double] {
         let dot = zip(a, b).reduce(0) { $0 + $1.0 * $1.1 }
         let sign: Double = dot < 0 ? -1 : 1
         let cosine = min(abs(dot), 1)
@@ -259,7 +260,7 @@ struct USDClock {
     /// A channel of these keys; nil without any. Keys that become the same float are left out, and those of a constant but the
     /// first.
     func channel(
-        _ node: Int, _ target: Animation.Target, _ codes: [Double], _ values: [Float], width given: Int? = nil
+        _ node: Int, _ target: Animation.Target, codes: [Double], values: [Float], width given: Int? = nil
     ) -> Animation.Channel? {
         let width = given ?? target.width ?? 0
         guard width > 0, values.count == codes.count * width else { return nil }

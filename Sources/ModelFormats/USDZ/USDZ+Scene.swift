@@ -9,7 +9,8 @@ extension USDZ {
     ///
     /// Read: prims with their names, transforms and visibility, meshes with their subsets and materials (UsdPreviewSurface),
     /// points, images as they are encoded, skeletons and blend shapes, animations, cameras, lights, instancers, chosen variants,
-    /// references, payloads and sublayers. Unit and up axis are the matrix of one further root node, where they are not metres and y up.
+    /// references, payloads and sublayers. Unit and up axis are the matrix of one further root node, where they are not metres
+    /// and y up.
     /// - Throws: where the archive or a layer is damaged or unpacks to too much, or there is no geometry.
     public static func readScene(
         _ bytes: UnsafeRawBufferPointer, progress: ProgressReporter = .silent

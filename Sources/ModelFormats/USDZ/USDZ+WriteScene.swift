@@ -53,7 +53,8 @@ extension USDZ {
         lose(.upAxis, frame.up == .z, "Quick Look requires y up; the file is declared z up.")
         lose(
             .animations, scene.animations.count > 1,
-            "A usdz has one timeline: the \(scene.animations.count) animations follow one another; only Diorama reads them as several."
+            "A usdz has one timeline: the \(scene.animations.count) animations follow one another; only Diorama "
+                + "reads them as several."
         )
         let targets = scene.meshes.flatMap(\.primitives).flatMap(\.targets)
         lose(.normals, targets.contains { !$0.tangents.isEmpty }, "usdz can't store tangents of morph targets.")

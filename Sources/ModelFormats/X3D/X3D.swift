@@ -21,15 +21,15 @@ public enum X3D {
     ) throws(FormatError) -> Scene {
         guard !bytes.isEmpty else { throw .unreadable("is empty") }
         try progress.step(0, "Reading the document")
-        guard let text = try XMLScanner.utf8(bytes) else { return try scene(bytes, folder, progress) }
+        guard let text = try XMLScanner.utf8(bytes) else { return try scene(bytes, folder, progress: progress) }
         let result = text.withUnsafeBytes { text -> Result<Scene, FormatError> in
-            do throws(FormatError) { return .success(try scene(text, folder, progress)) } catch { return .failure(error) }
+            do throws(FormatError) { return .success(try scene(text, folder, progress: progress)) } catch { return .failure(error) }
         }
         return try result.get()
     }
 
     private static func scene(
-        _ bytes: UnsafeRawBufferPointer, _ folder: URL?, _ progress: ProgressReporter
+        _ bytes: UnsafeRawBufferPointer, _ folder: URL?, progress: ProgressReporter
     ) throws(FormatError) -> Scene {
         guard !bytes.isEmpty else { throw .unreadable("is empty") }
         let document = isClassic(bytes) ? try X3DDocument(classic: bytes) : try X3DDocument(bytes)

@@ -158,12 +158,12 @@ struct X3DFaces {
 
     /// Whether all values are those of the points, most of which are used.
     private var isPlain: Bool {
-        func matches(_ values: Int, _ index: [Int32], _ isPerVertex: Bool) -> Bool {
+        func matches(_ values: Int, _ index: [Int32], isPerVertex: Bool) -> Bool {
             values == 0 || (index.isEmpty && isPerVertex && values == mesh.positions.count)
         }
-        return matches(mesh.normals.count, normalIndex, isNormalPerVertex)
-            && matches(mesh.textureCoordinates.count, coordinateIndex, true)
-            && matches(mesh.colors.count, colorIndex, isColorPerVertex) && index.count > mesh.positions.count
+        return matches(mesh.normals.count, normalIndex, isPerVertex: isNormalPerVertex)
+            && matches(mesh.textureCoordinates.count, coordinateIndex, isPerVertex: true)
+            && matches(mesh.colors.count, colorIndex, isPerVertex: isColorPerVertex) && index.count > mesh.positions.count
     }
 
     private func smooth(_ fan: X3DTriangles) -> Primitive {

@@ -68,7 +68,7 @@ struct X3DTriangles {
             let q = Vector2(p[(a + 1) % 3], p[(a + 2) % 3])
             return isFlipped ? Vector2(q.y, q.x) : q
         }
-        func area(_ p: Vector2, _ q: Vector2, _ r: Vector2) -> Float { (q.x - p.x) * (r.y - p.y) - (q.y - p.y) * (r.x - p.x) }
+        func area(_ p: Vector2, _ q: Vector2, r: Vector2) -> Float { (q.x - p.x) * (r.y - p.y) - (q.y - p.y) * (r.x - p.x) }
         var left = Array(points.indices)
         var triangles: [SIMD3<Int>] = []
         while left.count > 3 {
@@ -76,11 +76,11 @@ struct X3DTriangles {
                 let p = left[(k + left.count - 1) % left.count]
                 let q = left[k]
                 let r = left[(k + 1) % left.count]
-                guard area(flat[p], flat[q], flat[r]) > 0 else { return false }
+                guard area(flat[p], flat[q], r: flat[r]) > 0 else { return false }
                 return left.allSatisfy { s in
                     guard s != p, s != q, s != r, flat[s] != flat[p], flat[s] != flat[q], flat[s] != flat[r] else { return true }
-                    return area(flat[p], flat[q], flat[s]) < 0 || area(flat[q], flat[r], flat[s]) < 0
-                        || area(flat[r], flat[p], flat[s]) < 0
+                    return area(flat[p], flat[q], r: flat[s]) < 0 || area(flat[q], flat[r], r: flat[s]) < 0
+                        || area(flat[r], flat[p], r: flat[s]) < 0
                 }
             }
             guard let ear else { return nil }

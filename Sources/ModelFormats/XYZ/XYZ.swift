@@ -12,11 +12,11 @@ public enum XYZ {
     /// Reads a file in memory. Without Diorama's comment the numbers are read as metres, y up.
     /// - Throws: where a line has fewer numbers than the first one, or there are no points.
     public static func read(_ bytes: UnsafeRawBufferPointer, progress: ProgressReporter = .silent) throws(FormatError) -> Model {
-        try read(ByteSource(bytes), progress: progress)
+        try read(RandomAccessFile(bytes), progress: progress)
     }
 
     /// Reads a file line by line.
-    static func read(_ source: ByteSource, progress: ProgressReporter) throws(FormatError) -> Model {
+    static func read(_ source: RandomAccessFile, progress: ProgressReporter) throws(FormatError) -> Model {
         guard source.count > 0 else { throw .unreadable("is empty") }
         let isSeparated = try source.withHead(1 << 14) { (head) throws(FormatError) in PointRows.isSeparated(head) }
         let frame = try PointRows.declaredFrame(source)

@@ -107,7 +107,8 @@ import Testing
             + "0 BLOCK|2 Set|10 0|20 0|30 0|0 INSERT|8 0|2 CHAIR|10 5|20 0|30 0|50 90|0 ENDBLK|"
         let scene = try Self.read(
             Self.file(
-                "0 INSERT|8 walls|62 4|2 Chair|10 1|20 0|30 0|41 2|42 2|43 2|70 2|71 1|44 10|45 0|0 INSERT|8 off|2 set|10 0|20 0|30 0|",
+                "0 INSERT|8 walls|62 4|2 Chair|10 1|20 0|30 0|41 2|42 2|43 2|70 2|71 1|44 10|45 0|0 INSERT|"
+                    + "8 off|2 set|10 0|20 0|30 0|",
                 tables: Self.layers, blocks: blocks))
         #expect(scene.nodes.compactMap(\.name).filter { $0 == "CHAIR" }.count == 3 && scene.nodes.contains { $0.name == "SET" })
         #expect(scene.materials.map(\.name) == ["walls", "ACI 4", "off"])
@@ -131,7 +132,8 @@ import Testing
         let text = Self.file(
             "0 LINE|8 a|" + Self.point(10, 0, 0, 0) + Self.point(11, 1, 0, 0)
                 + "0 LWPOLYLINE|8 a|90 3|70 1|38 1|10 0|20 0|42 1|10 2|20 0|10 2|20 2|0 CIRCLE|8 a|10 0|20 0|30 0|40 3|"
-                + "0 ARC|8 a|10 0|20 0|30 0|40 1|50 270|51 90|0 ELLIPSE|8 a|10 0|20 0|30 0|11 2|21 0|31 0|40 0.5|41 0|42 6.283185307|0 POINT|8 b|10 1|20 2|30 3|"
+                + "0 ARC|8 a|10 0|20 0|30 0|40 1|50 270|51 90|0 ELLIPSE|8 a|10 0|20 0|30 0|11 2|21 0|31 0|"
+                + "40 0.5|41 0|42 6.283185307|0 POINT|8 b|10 1|20 2|30 3|"
         )
         let scene = try Self.read(text)
         #expect(scene.meshes.flatMap(\.primitives).map(\.topology) == [.lines, .points] && scene.triangleCount == 0)

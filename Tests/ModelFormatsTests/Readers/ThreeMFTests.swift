@@ -89,7 +89,8 @@ import Testing
             """
         #expect(refusal(Self.package(loop))?.contains("component of itself") == true)
         let bomb = (1..<40).map { i in
-            "<object id=\"\(i)\"><components><component objectid=\"\(i + 1)\"/><component objectid=\"\(i + 1)\"/></components></object>"
+            "<object id=\"\(i)\"><components><component objectid=\"\(i + 1)\"/><component "
+                + "objectid=\"\(i + 1)\"/></components></object>"
         }
         #expect(
             refusal(Self.package(bomb.joined() + Self.object.replacing("id=\"1\"", with: "id=\"40\"")))?.contains("so often")
@@ -102,13 +103,17 @@ import Testing
 
     @Test func `Base materials, colours and textures are read`() throws {
         let resources = """
-            <m:pbmetallicdisplayproperties id="20"><m:pbmetallic name="a" metallicness="1" roughness=".25"/></m:pbmetallicdisplayproperties>
-            <basematerials id="5" displaypropertiesid="20"><base name="steel" displaycolor="#FF000080"/><base name="b" displaycolor="#00FF00"/></basematerials>
+            <m:pbmetallicdisplayproperties id="20"><m:pbmetallic name="a" metallicness="1" roughness=".25"/>
+            </m:pbmetallicdisplayproperties>
+            <basematerials id="5" displaypropertiesid="20"><base name="steel" displaycolor="#FF000080"/>
+            <base name="b" displaycolor="#00FF00"/></basematerials>
             <m:colorgroup id="6"><m:color color="#FF0000"/><m:color color="#0000FFFF"/></m:colorgroup>
             <m:texture2d id="7" path="/3D/Textures/Wood.png" contenttype="image/png" tilestyleu="mirror" tilestylev="clamp"/>
             <m:texture2dgroup id="8" texid="7"><m:tex2coord u="0" v="0"/><m:tex2coord u="1" v=".25"/></m:texture2dgroup>
-            <object id="1" pid="5" pindex="1">\(Self.mesh)<triangle v1="0" v2="2" v3="1"/><triangle v1="0" v2="1" v3="3" pid="5" p1="0"/>
-            <triangle v1="0" v2="1" v3="3" pid="6" p1="0" p2="1" p3="1"/><triangle v1="0" v2="3" v3="2" pid="8" p1="0" p2="1" p3="1"/>
+            <object id="1" pid="5" pindex="1">\(Self.mesh)<triangle v1="0" v2="2" v3="1"/>
+            <triangle v1="0" v2="1" v3="3" pid="5" p1="0"/>
+            <triangle v1="0" v2="1" v3="3" pid="6" p1="0" p2="1" p3="1"/>
+            <triangle v1="0" v2="3" v3="2" pid="8" p1="0" p2="1" p3="1"/>
             </triangles></mesh></object>
             """
         let scene = try Self.read(Self.package(resources, others: [("3D/Textures/wood.PNG", "not decoded here")]))

@@ -111,7 +111,8 @@ import Testing
             """
         let indexed = try primitive(
             """
-            <IndexedFaceSet coordIndex="0 1 2 -1 0 2 3" colorIndex="0 0 1 -1 1 1 1" normalIndex="0 0 0 -1 1 1 1" texCoordIndex="0 1 1 -1 0 0 0">
+            <IndexedFaceSet coordIndex="0 1 2 -1 0 2 3" colorIndex="0 0 1 -1 1 1 1" normalIndex="0 0 0 -1 1 1 1"
+            texCoordIndex="0 1 1 -1 0 0 0">
             \(Self.points)\(values)</IndexedFaceSet>
             """)
         #expect(indexed.triangleCount == 2 && indexed.positions.count == 6)
@@ -142,7 +143,8 @@ import Testing
 
     @Test func `Concave faces are cut into ears`() throws {
         let arrow = try primitive(
-            "<IndexedFaceSet convex=\"false\" coordIndex=\"0 1 2 3\"><Coordinate point=\"0 0 0 2 -1 0 1 0 0 2 1 0\"/></IndexedFaceSet>"
+            "<IndexedFaceSet convex=\"false\" coordIndex=\"0 1 2 3\"><Coordinate point=\"0 0 0 2 -1 0 1 0 0 2 1 "
+                + "0\"/></IndexedFaceSet>"
         )
         var area: Float = 0
         for t in 0..<2 {
@@ -170,7 +172,8 @@ import Testing
 
     @Test func `Lines and points are read`() throws {
         let lines = try primitive(
-            "<IndexedLineSet coordIndex=\"0 1 2 -1 2 3\" colorPerVertex=\"false\">\(Self.points)<Color color=\"1 0 0 0 1 0\"/></IndexedLineSet>",
+            "<IndexedLineSet coordIndex=\"0 1 2 -1 2 3\" colorPerVertex=\"false\">\(Self.points)<Color "
+                + "color=\"1 0 0 0 1 0\"/></IndexedLineSet>",
             appearance: "<Appearance><Material emissiveColor=\"1 1 0\"/></Appearance>")
         #expect(lines.topology == .lines && lines.elementCount == 6)
         #expect(try primitive("<LineSet vertexCount=\"2 2\">\(Self.points)</LineSet>").elementCount == 4)
@@ -199,7 +202,8 @@ import Testing
 
     @Test func `Elevation grids are read`() throws {
         let grid = try primitive(
-            "<ElevationGrid xDimension=\"3\" zDimension=\"2\" xSpacing=\"2\" zSpacing=\"3\" height=\"0 1 0 0 1 0\" creaseAngle=\"3\"/>"
+            "<ElevationGrid xDimension=\"3\" zDimension=\"2\" xSpacing=\"2\" zSpacing=\"3\" height=\"0 1 0 0 1 "
+                + "0\" creaseAngle=\"3\"/>"
         )
         #expect(grid.triangleCount == 4 && Bounds(grid.positions).max == Vector3(4, 1, 3) && grid.normals.allSatisfy { $0.y > 0 })
         #expect(
@@ -233,8 +237,10 @@ import Testing
             let old = try Self.read(
                 Self.document(
                     """
-                    <Shape><Appearance DEF="L"><Material DEF="M" diffuseColor="1 0 0" transparency=".25" specularColor="1 1 1" shininess=".5"/>
-                    <ImageTexture url='"https://x.org/a.png" "wood.png"' repeatS="false"/><TextureTransform scale="2 2" translation=".5 0"/>
+                    <Shape><Appearance DEF="L"><Material DEF="M" diffuseColor="1 0 0" transparency=".25" specularColor="1 1
+                    1" shininess=".5"/>
+                    <ImageTexture url='"https://x.org/a.png" "wood.png"' repeatS="false"/>
+                    <TextureTransform scale="2 2" translation=".5 0"/>
                     </Appearance><IndexedFaceSet solid="false" coordIndex="0 1 2 3">\(Self.points)</IndexedFaceSet></Shape>
                     """), folder: folder)
             let material = old.materials[0]
@@ -248,7 +254,8 @@ import Testing
                 Self.document(
                     """
                     <Shape><Appearance><PhysicalMaterial baseColor="1 .5 0" metallic=".25" roughness=".5" emissiveColor="0 0 1">
-                    <ImageTexture containerField="baseTexture" url='"wood.png"'/><ImageTexture containerField="normalTexture" url="wood.png"/>
+                    <ImageTexture containerField="baseTexture" url='"wood.png"'/>
+                    <ImageTexture containerField="normalTexture" url="wood.png"/>
                     </PhysicalMaterial></Appearance>\(Self.square.dropFirst(7))
                     """, version: "4.0"), folder: folder)
             #expect(new.materials[0].metallic == 0.25 && new.materials[0].baseColor.x == 1 && new.materials[0].normalTexture != nil)
@@ -302,7 +309,8 @@ import Testing
         ("<X3D><Scene><Group>", "truncated"), ("<X3D><Scene></Group></Scene></X3D>", "end tag"), ("<html/>", "not an X3D"),
         ("<!DOCTYPE X3D [<!ENTITY a \"b\">]><X3D/>", "document type"), ("<X3D/>", "no points"),
         (
-            "<X3D><Scene><Shape><IndexedFaceSet coordIndex=\"0 1 9\"><Coordinate point=\"0 0 0\"/></IndexedFaceSet></Shape></Scene></X3D>",
+            "<X3D><Scene><Shape><IndexedFaceSet coordIndex=\"0 1 9\"><Coordinate point=\"0 0 "
+                + "0\"/></IndexedFaceSet></Shape></Scene></X3D>",
             "point"
         ),
         ("<X3D><Scene><Transform scale=\"1 x 1\"/></Scene></X3D>", "scale"),

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Files that are read piece by piece.
-@Suite struct ByteSourceTests {
+@Suite struct RandomAccessFileTests {
     private func withFile<R>(_ bytes: [UInt8], _ body: (URL) throws -> R) throws -> R {
         let url = FileManager.default.temporaryDirectory.appendingPathComponent("byte-source-\(UUID().uuidString)")
         try Data(bytes).write(to: url)
@@ -21,8 +21,8 @@ import Testing
         let stride = 59
         let bytes = pattern(100 + stride * 20_000)
         try withFile(bytes) { url in
-            let source = try ByteSource(url)
-            let rows = ByteSource.Rows(start: 100, stride: stride, count: 20_000)
+            let source = try RandomAccessFile(url)
+            let rows = RandomAccessFile.Rows(start: 100, stride: stride, count: 20_000)
             let found = Mutex([Range<Int>]())
             let wrong = Mutex(0)
             try source.forEachPiece(rows, progress: .silent, what: "") { range, base in
@@ -42,7 +42,7 @@ import Testing
 
     @Test func `a file that becomes shorter while it is read is refused`() throws {
         try withFile(pattern(1 << 20)) { url in
-            let source = try ByteSource(url)
+            let source = try RandomAccessFile(url)
             try FileHandle(forWritingTo: url).truncate(atOffset: 1000)
             #expect(throws: FormatError.self) { try source.all() }
             #expect(throws: FormatError.self) {
@@ -52,12 +52,12 @@ import Testing
     }
 
     @Test func `a folder and a missing file are refused`() {
-        #expect(throws: FormatError.self) { try ByteSource(FileManager.default.temporaryDirectory) }
-        #expect(throws: FormatError.self) { try ByteSource(URL(fileURLWithPath: "/nowhere/at/all")) }
+        #expect(throws: FormatError.self) { try RandomAccessFile(FileManager.default.temporaryDirectory) }
+        #expect(throws: FormatError.self) { try RandomAccessFile(URL(fileURLWithPath: "/nowhere/at/all")) }
     }
 
     /// Lines of a text, read through a window.
-    private func lines(_ source: ByteSource, replacing: [UInt8] = []) throws -> [String] {
+    private func lines(_ source: RandomAccessFile, replacing: [UInt8] = []) throws -> [String] {
         let window = try TextWindow(source, replacing: replacing, progress: .silent, what: "")
         var scanner = window.scanner
         var lines: [String] = []
@@ -69,21 +69,21 @@ import Testing
         let wanted = (0..<300_000).map { "line \($0) \(String(repeating: "x", count: $0 % 7))," }
         for end in ["\n", "\r\n", "\r"] {
             let text = Array(wanted.joined(separator: end).utf8)
-            let found = try withFile(text) { url in try lines(try ByteSource(url)) }
+            let found = try withFile(text) { url in try lines(try RandomAccessFile(url)) }
             #expect(found == wanted)
-            let plain = try withFile(text) { url in try lines(try ByteSource(url), replacing: [UInt8(ascii: ",")]) }
+            let plain = try withFile(text) { url in try lines(try RandomAccessFile(url), replacing: [UInt8(ascii: ",")]) }
             #expect(plain.count == wanted.count && plain.first == "line 0")
         }
     }
 
     @Test func `a line that is longer than a window, and one that goes on behind a backslash, stay whole`() throws {
         let long = String(repeating: "a", count: 3_000_000)
-        let found = try withFile(Array("first\n\(long)\nlast".utf8)) { url in try lines(try ByteSource(url)) }
+        let found = try withFile(Array("first\n\(long)\nlast".utf8)) { url in try lines(try RandomAccessFile(url)) }
         #expect(found.map(\.utf8.count) == [5, 3_000_000, 4])
         // Each line goes on in the next one: wherever the window ends, the scanner's end is not behind a backslash.
         let goesOn = String(repeating: "f 1 2 \\\n 3\n", count: 200_000)
         try withFile(Array(goesOn.utf8)) { url in
-            let window = try TextWindow(try ByteSource(url), progress: .silent, what: "")
+            let window = try TextWindow(try RandomAccessFile(url), progress: .silent, what: "")
             var scanner = window.scanner
             while try window.loadLines(&scanner) {
                 #expect(scanner.base[scanner.end - 2] == UInt8(ascii: "3"))
@@ -95,7 +95,7 @@ import Testing
 
     @Test func `the line of an offset counts line feeds`() throws {
         try withFile(Array(String(repeating: "ab\n", count: 200_000).utf8)) { url in
-            let source = try ByteSource(url)
+            let source = try RandomAccessFile(url)
             #expect(source.line(at: 0) == 1)
             #expect(source.line(at: 3 * 150_000 + 1) == 150_001)
         }

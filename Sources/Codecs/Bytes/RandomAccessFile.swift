@@ -11,7 +11,7 @@ import Synchronization
 /// The bytes of a file, or bytes in memory, read in pieces: a reader that converts piece by piece needs no memory for the file.
 ///
 /// Files are read, not mapped: a mapped file that another process truncates ends the program with SIGBUS.
-package final class ByteSource: @unchecked Sendable {
+package final class RandomAccessFile: @unchecked Sendable {
     /// Number of bytes.
     package let count: Int
     /// The file; nil for bytes of the caller.
