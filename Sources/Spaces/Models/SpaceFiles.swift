@@ -1,6 +1,7 @@
 import Meshes
 import Foundation
 import ModelFormats
+import Models
 import Geometry
 import Images
 import DioramaLibrary

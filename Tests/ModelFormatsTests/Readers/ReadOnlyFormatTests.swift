@@ -42,9 +42,8 @@ import Testing
         Subject(
             format: .off,
             bytes: Array(
-                "STCNOFF\n3 2 0\n0 0 0 0 0 1 255 0 0 255 0 0\n1 0 0 0 0 1 0 255 0 255 1 0\n0 1 0 0 0 1 0 0 255 "
-                    + "128 0 1\n3 0 1 2 255 0 0\n2 0 1\n"
-                    .utf8)),
+                ("STCNOFF\n3 2 0\n0 0 0 0 0 1 255 0 0 255 0 0\n1 0 0 0 0 1 0 255 0 255 1 0\n0 1 0 0 0 1 0 0 255 "
+                    + "128 0 1\n3 0 1 2 255 0 0\n2 0 1\n").utf8)),
         Subject(format: .threeMF, bytes: ThreeMFTests.package(ThreeMFTests.object)),
         Subject(format: .threeDS, bytes: ThreeDSTests.full),
         Subject(
