@@ -284,8 +284,12 @@ import Testing
 
     /// The centres of triangles, by their distance from a point.
     private func sorted(_ corners: [Vector3]) -> [Vector3] {
-        let centres = (0..<corners.count / 3).map { (corners[3 * $0] + corners[3 * $0 + 1] + corners[3 * $0 + 2]) / 3 }
-        return centres.map { ($0, ($0 - Vector3(7, 11, 13)).length) }.sorted { $0.1 < $1.1 }.map(\.0)
+        var centres: [Vector3] = []
+        for i in stride(from: 0, to: corners.count - 2, by: 3) {
+            centres.append((corners[i] + corners[i + 1] + corners[i + 2]) / 3)
+        }
+        let origin = Vector3(7, 11, 13)
+        return centres.sorted { ($0 - origin).length < ($1 - origin).length }
     }
 
     private static let samples = "foreign-formats/usd-wg"
