@@ -15,13 +15,12 @@ import time
 import numpy as np
 
 import clouds
-import image_comparison
 import plans
 import samples
 import scenes
 import splats
 import textures
-from readers import Missing, readers_of
+from readers import readers_of
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 FOREIGN = ROOT.parent / "shared/data/foreign-formats"
@@ -197,18 +196,6 @@ def check_foreign(program, folder):
                     expect(False, f"{target.name}: {reader.name}: {remark}")
 
 
-def check_images(program, folder):
-    """Foreign files as images, beside what three.js draws of them."""
-    try:
-        images = image_comparison.check(program, folder, compact=True)
-    except Missing as error:
-        return expect(False, f"the reader three.js is not installed: {error}")
-    failures.extend(images.failures)
-    for what in images.skipped:
-        print(f"skipped: {what}")
-    print(f"{len(images.rows)} images beside those of three.js")
-
-
 def main():
     if len(sys.argv) != 2:
         print(__doc__, file=sys.stderr)
@@ -230,7 +217,6 @@ def main():
         splats.check(program, pathlib.Path(folder), convert, expect)
         failures.extend(clouds.check(program, pathlib.Path(folder)))
         print(f"{clouds.checks} checks of clouds")
-        check_images(program, pathlib.Path(folder))
     for format, minimum in MINIMUM_READERS.items():
         readers = sorted(checked.get(format, ()))
         print(f"{format}: {', '.join(readers) or 'nobody'}")

@@ -15,8 +15,8 @@ KEEPS = {
     "gltf": ("nodes", "materials", "triangles", "animations", "skins", "cameras", "morphs"),
     "dae": ("nodes", "materials", "triangles", "animations", "skins", "cameras", "morphs"),
     "obj": ("materials", "triangles"),
-    "fbx": ("triangles",),
-    "usdz": ("triangles",),
+    "fbx": ("materials", "triangles", "animations", "skins", "cameras", "morphs"),
+    "usdz": ("materials", "triangles", "animations", "skins", "cameras", "morphs"),
     "stl": ("triangles",),
 }
 
@@ -204,11 +204,18 @@ def with_usd(path):
         valid, why = UsdGeom.Mesh.ValidateTopology(indices, counts, len(mesh.GetPointsAttr().Get()))
         if not valid:
             raise ValueError(f"{mesh.GetPath()}: {why}")
-    bound = [bool(UsdShade.MaterialBindingAPI(p).ComputeBoundMaterial()[0]) for p in stage.Traverse() if p.IsA(UsdGeom.Mesh)]
+    def is_bound(prim):
+        return bool(UsdShade.MaterialBindingAPI(prim).ComputeBoundMaterial()[0])
+
+    # A mesh of several materials binds them to its subsets of faces.
+    bound = [is_bound(m.GetPrim()) or any(is_bound(s.GetPrim()) for s in UsdGeom.Subset.GetAllGeomSubsets(m)) for m in meshes]
+    # Blend shapes alone have a skeleton, too, with one joint for all vertices.
+    bindings = [UsdSkel.BindingAPI(m.GetPrim()) for m in meshes if m.GetPrim().HasAPI(UsdSkel.BindingAPI)]
+    skeletons = [b.GetInheritedSkeleton() for b in bindings if b.GetJointIndicesPrimvar().GetInterpolation() == "vertex"]
     return {
         "triangles": triangles,
         "materials": sum(p.IsA(UsdShade.Material) for p in stage.Traverse()),
-        "skins": len([p for p in stage.Traverse() if p.IsA(UsdSkel.Skeleton)]),
+        "skins": len({str(s.GetPath()) for s in skeletons if s}),
         "cameras": sum(p.IsA(UsdGeom.Camera) for p in stage.Traverse()),
         "remarks": checker.GetErrors() + checker.GetFailedChecks() + checker.GetWarnings()
         + ([] if all(bound) else ["a mesh has no material"]),

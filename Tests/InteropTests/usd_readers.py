@@ -29,7 +29,8 @@ def with_usd(path):
     if not UsdGeom.StageHasAuthoredMetersPerUnit(stage):
         remarks.append("it names no unit")
     prims = [p for p in stage.Traverse() if p.IsA(UsdGeom.PointBased)]
-    assert len(prims) == 1, f"{len(prims)} shapes"
+    if len(prims) > 1:
+        return _several(stage, prims, remarks)
     prim, shape = prims[0], UsdGeom.PointBased(prims[0])
     points = np.array(shape.GetPointsAttr().Get())
     if not np.array_equal(np.array(shape.GetExtentAttr().Get()), [points.min(0), points.max(0)]):
@@ -71,6 +72,34 @@ def with_usd(path):
         remarks,
         painted=painted,
         texture=painted is not None,
+        unit=UsdGeom.GetStageMetersPerUnit(stage),
+        up=str(UsdGeom.GetStageUpAxis(stage)).lower(),
+    )
+
+
+def _several(stage, prims, remarks):
+    """Points in the world and triangles of several meshes."""
+    from pxr import UsdGeom
+
+    places, faces, count = [], [], 0
+    cache = UsdGeom.XformCache()
+    for prim in prims:
+        mesh = UsdGeom.Mesh(prim)
+        points = np.array(mesh.GetPointsAttr().Get())
+        counts, indices = mesh.GetFaceVertexCountsAttr().Get(), mesh.GetFaceVertexIndicesAttr().Get()
+        valid, reason = UsdGeom.Mesh.ValidateTopology(indices, counts, len(points))
+        if not valid or (np.array(counts) != 3).any():
+            remarks.append(reason or "not only triangles")
+        place = np.array(cache.GetLocalToWorldTransform(prim))
+        places.append(points @ place[:3, :3] + place[3, :3])
+        faces.append(np.array(indices) + count)
+        count += len(points)
+    return Found(
+        np.vstack(places),
+        np.concatenate(faces),
+        None,
+        None,
+        remarks,
         unit=UsdGeom.GetStageMetersPerUnit(stage),
         up=str(UsdGeom.GetStageUpAxis(stage)).lower(),
     )

@@ -226,3 +226,22 @@ extension Scene {
 func areNear(_ a: [Vector3], _ b: [Vector3], within distance: Float = 1e-5) -> Bool {
     a.count == b.count && zip(a, b).allSatisfy { ($0 - $1).length <= distance }
 }
+
+/// Texture coordinates to the last digit but one: v is counted from the top in a scene, and from the bottom in a model.
+func areNear(_ a: [Vector2], _ b: [Vector2]) -> Bool {
+    a.count == b.count && zip(a, b).allSatisfy { abs($0.x - $1.x) < 1e-7 && abs($0.y - $1.y) < 1e-7 }
+}
+
+/// Whether corners, three a triangle, are the same triangles in any order.
+func areSameTriangles(_ a: [Vector3], _ b: [Vector3], within distance: Float = 1e-4) -> Bool {
+    /// The centres, by their distance from a point.
+    func sorted(_ corners: [Vector3]) -> [Vector3] {
+        var centres: [Vector3] = []
+        for i in stride(from: 0, to: corners.count - 2, by: 3) {
+            centres.append((corners[i] + corners[i + 1] + corners[i + 2]) / 3)
+        }
+        let origin = Vector3(7, 11, 13)
+        return centres.sorted { ($0 - origin).length < ($1 - origin).length }
+    }
+    return areNear(sorted(a), sorted(b), within: distance)
+}

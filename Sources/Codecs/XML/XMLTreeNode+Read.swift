@@ -47,7 +47,10 @@ extension XMLTreeNode {
             return try read(stream, builder)
         }
         let bytes = try source.all()
-        if let text = try utf8(bytes) { return try read(InputStream(data: Data(text)), builder) }
+        if let text = try utf8(bytes) {
+            if text.withUnsafeBytes({ declaresDocumentType($0) ?? false }) { throw hasDocumentType }
+            return try read(InputStream(data: Data(text)), builder)
+        }
         // The search for document types is one of ASCII.
         if bytes.count >= 2, bytes[0] >= 0xFE || bytes[0] == 0 || bytes[1] == 0 {
             throw .unreadable("its XML is truncated or in an encoding that is not supported; save it as UTF-8")

@@ -9,13 +9,16 @@ import Models
 /// Angles about x, y and z, in this order, in degrees.
 enum FBXAngles {
     /// The angles of a rotation.
-    static func degrees(_ q: SIMD4<Double>) -> SIMD3<Double> {
-        if q == SIMD4(0, 0, 0, 1) { return .zero }
+    /// - Parameter rotation: a quaternion of any length but zero.
+    static func degrees(_ rotation: SIMD4<Double>) -> SIMD3<Double> {
+        if rotation == SIMD4(0, 0, 0, 1) { return .zero }
+        // The quarter turns about y, at which the other angles are not unique, are found by numbers of floats, too.
+        let q = rotation / (rotation * rotation).sum().squareRoot()
         let m = AffineMap(translation: .zero, rotation: q, scale: SIMD3(repeating: 1))
         let flat = (m.x.x * m.x.x + m.x.y * m.x.y).squareRoot()
         let y = atan2(-m.x.z, flat)
         let radians =
-            flat > 1e-7
+            flat > 1e-6
             ? SIMD3(atan2(m.y.z, m.z.z), y, atan2(m.x.y, m.x.x)) : SIMD3(atan2(-m.z.y, m.y.y), y, 0)
         var result = radians * (180 / .pi)
         // Whole degrees exactly: nodes are often turned so. No minus in front of a zero.

@@ -248,9 +248,9 @@ struct USDSurfaceReader {
     private mutating func readNormals() {
         if let lookup = lookup("normal") {
             info.material.normalTexture = reference(lookup)
-            // Twice the strength; files without a scale leave the decoding to the renderer.
+            // Twice the strength; files without a bias leave the decoding to the renderer.
             let scale = lookup.scale[0]
-            info.material.normalScale = scale > 0 && scale != 1 ? scale / 2 : 1
+            info.material.normalScale = scale > 0 && lookup.bias[0] != 0 ? scale / 2 : 1
         }
         if let lookup = lookup("occlusion") {
             info.material.occlusionTexture = reference(lookup, channel: 0)

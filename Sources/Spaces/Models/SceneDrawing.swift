@@ -31,7 +31,12 @@ struct SceneDrawing {
             images.append(decoded)
         }
         let all = scene.materials + [.plain]
-        materials = RenderMaterials(all.map { RenderMaterials.Material($0, scene, images: numbers) }, images: images)
+        var drawn = all.map { RenderMaterials.Material($0, scene, images: numbers) }
+        if scene.isUncolored, images.isEmpty {
+            // As a single surface without colours is drawn.
+            for i in drawn.indices { drawn[i].color = RenderStyle().baseColor }
+        }
+        materials = RenderMaterials(drawn, images: images)
         // What one sees through is left out rather than drawn opaque.
         isDrawn = all.map { $0.alphaMode != .blend || $0.baseColor.w >= 0.5 }
         let surface = Self.surface(scene, ScenePose(scene), isDrawn)
@@ -115,6 +120,14 @@ extension TriangleMesh {
             let placed = reference.transform?.apply(uv) ?? uv
             return Vector2(placed.x, 1 - placed.y)
         }
+    }
+}
+
+extension Scene {
+    /// Whether all is white: no colours of vertices, and no material with another colour.
+    fileprivate var isUncolored: Bool {
+        materials.allSatisfy { $0.baseColor == SIMD4(repeating: 1) && $0.emissive == .zero }
+            && meshes.allSatisfy { $0.primitives.allSatisfy { $0.colors.isEmpty } }
     }
 }
 

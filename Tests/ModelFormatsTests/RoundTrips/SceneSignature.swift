@@ -75,8 +75,17 @@ struct SceneSignature {
         animations = scene.animations.count
         cameras = scene.nodes.count { $0.camera != nil }
         lights = scene.nodes.count { $0.light != nil }
-        attributes = Set(all.flatMap { $0.0.attributes.map(\.name) })
+        // What is zero everywhere need not be stored.
+        let present = all.flatMap { $0.0.attributes }.filter { a in (0..<a.values.count).contains { a.values[$0] != 0 } }
+        attributes = Set(present.map(\.name))
         hasCRS = scene.crs != nil
+        guard triangles + points > 0 else {
+            low = SIMD3<Double>(scene.bounds.min) + scene.origin
+            high = SIMD3<Double>(scene.bounds.max) + scene.origin
+            center = (low + high) / 2
+            centers = []
+            return
+        }
         let rest = try Self.surface(scene, nil, at: 0)
         low = rest.low
         high = rest.high
@@ -121,8 +130,13 @@ struct SceneSignature {
         check("points", points, other.points, [.shape])
         check("segments", segments, other.segments, [.shape])
         check("placements", placements, other.placements, [.hierarchy, .shape])
-        check("names", names, other.names, [.names, .hierarchy])
-        check("base colours", colors, other.colors, [.materials, .shape, .colors, .texture, .colorDepth])
+        // A single surface has the name of its file; what has no name may get one.
+        let lost = placements > 1 ? Set(names).subtracting(other.names).sorted() : []
+        check("names", lost, [], [.names, .hierarchy])
+        // Colours of vertices may contain those of materials.
+        if !hasVertexColors, !other.hasVertexColors {
+            check("base colours", colors, other.colors, [.materials, .shape, .colors, .texture, .colorDepth])
+        }
         check("base images", baseImages.count, other.baseImages.count, [.texture])
         if baseImages != other.baseImages { found.append(("base images differ", [.texture])) }
         if otherImages != other.otherImages { found.append(("other images differ", [.texture])) }
