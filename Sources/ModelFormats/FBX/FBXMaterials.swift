@@ -154,7 +154,8 @@ struct FBXMaterials {
         if let reference = reference(maps[.baseColor], coordinates, scene: &scene) {
             material.baseColorTexture = reference
             // The image stands instead of the colour, which is often grey below it.
-            material.baseColor = SIMD4(1, 1, 1, material.baseColor.w)
+            let isThere = scene.textures[reference.texture].image != nil
+            if isThere { material.baseColor = SIMD4(1, 1, 1, material.baseColor.w) }
         }
         if let reference = reference(maps[.emissive], coordinates, scene: &scene) {
             material.emissiveTexture = reference
