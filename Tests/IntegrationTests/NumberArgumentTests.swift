@@ -41,7 +41,7 @@ import Testing
         let words: Set<String> = [
             "address", "allow-host", "axis", "bucket", "cloud", "code", "contact", "csv", "expires", "features", "file", "folder",
             "format", "from", "host", "id", "link", "message", "method", "mode", "name", "output", "parts", "path", "room",
-            "setting=value", "space", "text", "tier", "title", "unit", "url", "when", "words", "WxH",
+            "setting=value", "shading", "space", "text", "tier", "title", "unit", "url", "when", "words", "WxH",
         ]
         let dump = try Program.run(["--experimental-dump-help"])
         var count = 0
