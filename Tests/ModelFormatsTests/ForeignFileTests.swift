@@ -82,7 +82,7 @@ struct ForeignFileTests {
         Expected(
             file: "foreign-formats/assimp/spider.fbx", triangles: 1368, points: 986,
             low: Vector3(-92.655235, -42.233810, -106.691207),
-            high: Vector3(57.936218, 37.503955, 86.691194)),
+            high: Vector3(57.936218, 37.503955, 86.691194), colors: true),
         Expected(
             file: "foreign-formats/usd-wg/AnimatedTriangle.usdz", triangles: 1, points: 3, low: Vector3(0, 0, 0),
             high: Vector3(1, 1, 0),

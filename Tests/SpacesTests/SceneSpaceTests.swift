@@ -108,8 +108,11 @@ struct SceneSpaceTests {
             let space = try await SpaceImporter(library: library).importSpace(from: file, name: nil)
             let export = SpaceExport(library: library, media: media)
             for format in ["glb", "dae", "obj", "stl", "ply"] {
+                // Losses name the files beside the target.
+                let other = folder.appendingPathComponent("converted")
+                try FileManager.default.createDirectory(at: other, withIntermediateDirectories: true)
                 let exported = folder.appendingPathComponent("exported.\(format)")
-                let converted = folder.appendingPathComponent("converted.\(format)")
+                let converted = other.appendingPathComponent("exported.\(format)")
                 let losses = try await export.write(space, to: exported)
                 let result = try ModelConversion(source: file, target: converted).run()
                 #expect(losses == result.losses, "\(format)")

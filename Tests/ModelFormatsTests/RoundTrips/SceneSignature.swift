@@ -132,7 +132,7 @@ struct SceneSignature {
         check("placements", placements, other.placements, [.hierarchy, .shape])
         // A single surface has the name of its file; what has no name may get one.
         let lost = placements > 1 ? Set(names).subtracting(other.names).sorted() : []
-        check("names", lost, [], [.names, .hierarchy])
+        check("names", lost, [], [.names, .hierarchy, .shape])
         // Colours of vertices may contain those of materials.
         if !hasVertexColors, !other.hasVertexColors {
             check("base colours", colors, other.colors, [.materials, .shape, .colors, .texture, .colorDepth])
