@@ -51,7 +51,9 @@ extension OBJ {
         }
         try AtomicFile.end(file)
         losses += writer.losses
-        if placements.contains(where: { scene.meshes[$0.mesh].primitives.contains { $0.topology == .points && !$0.normals.isEmpty } }) {
+        if placements.contains(where: {
+            scene.meshes[$0.mesh].primitives.contains { $0.topology == .points && !$0.normals.isEmpty }
+        }) {
             losses.append(Loss(.normals, "OBJ stores normals of faces only; those of points were omitted."))
         }
         losses.append(Loss(.unit, "OBJ declares neither unit nor axes; the file is in \(frame)."))
