@@ -74,7 +74,12 @@ public enum SceneFile {
         guard format.isScene else {
             // What the flat model loses of the same features is in the scene's losses already.
             let losses = scene.losses(in: format)
-            let model = try scene.flattened()
+            let model: Model
+            do throws(FormatError) {
+                model = try scene.flattened()
+            } catch {
+                throw FormatError(.unwritable, "the scene \(error.reason)", path: url.path)
+            }
             let told = Set(losses.map(\.kind))
             let isBaked = model.notes.contains(BaseColors.sampled) && !told.contains(.texture)
             let more = try ModelFile.write(model, to: url, options: options, progress: progress)

@@ -37,14 +37,14 @@ struct FBXPrimitiveBuilder {
 
     mutating func add(normals layer: FBXLayer?, _ values: [Vector3], _ note: (String) -> Void) {
         guard let layer, var numbers = numbers(layer, "Normals", note) else { return }
-        if numbers != corners.vertices { PolygonMesh.unify(&numbers, values) }
+        if numbers != corners.vertices { CornerNumbers.unify(&numbers, values) }
         normals = Attribute(values: values, numbers: numbers)
     }
 
     mutating func add(coordinates layers: [FBXLayer], _ lists: [[Vector2]], _ note: (String) -> Void) {
         for (layer, values) in zip(layers, lists) {
             guard var numbers = numbers(layer, "Texture coordinates", note) else { continue }
-            if numbers != corners.vertices { PolygonMesh.unify(&numbers, values) }
+            if numbers != corners.vertices { CornerNumbers.unify(&numbers, values) }
             coordinates.append(Attribute(values: values, numbers: numbers))
         }
     }

@@ -50,7 +50,7 @@ struct USDMesh {
         let key = prim.properties["primvars:normals"]?.value != nil ? "primvars:normals" : "normals"
         if let (values, corners) = lookUp(key, width: 3, prim) {
             normals = List(values: values.triples(), corners: corners)
-            if corners != cornerPosition { PolygonMesh.unify(&normals.corners, normals.values) }
+            if corners != cornerPosition { CornerNumbers.unify(&normals.corners, normals.values) }
         }
         if prim.properties["points"]?.isSampled == true {
             notes.append("Points that change over time are not read; the first are.")
@@ -102,7 +102,7 @@ struct USDMesh {
             var list = List(values: values.pairs(), corners: corners)
             // v upwards in USD.
             for i in list.values.indices { list.values[i].y = 1 - list.values[i].y }
-            if corners != cornerPosition { PolygonMesh.unify(&list.corners, list.values) }
+            if corners != cornerPosition { CornerNumbers.unify(&list.corners, list.values) }
             textureCoordinates.append(list)
         }
         while textureCoordinates.last?.isEmpty == true { textureCoordinates.removeLast() }

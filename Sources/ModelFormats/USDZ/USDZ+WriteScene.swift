@@ -19,6 +19,10 @@ extension USDZ {
         _ scene: Scene, to url: URL, options: WriteOptions = WriteOptions(), progress: ProgressReporter = .silent
     ) throws(FormatError) -> [Loss] {
         try scene.checkWritable()
+        let placed = scene.nodes.compactMap(\.mesh).flatMap { scene.meshes[$0].primitives }
+        if !placed.isEmpty, placed.allSatisfy({ $0.topology == .lines }) {
+            throw .unwritable("usdz can't store lines, and the scene has nothing else; write glb, dae or obj")
+        }
         let frame = CoordinateFrame(options, else: .metre, .y)
         try progress.step(0, "Building the layer")
         var writer = try USDSceneWriter(scene, frame: frame)

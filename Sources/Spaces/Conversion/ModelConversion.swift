@@ -1,3 +1,4 @@
+import Codecs
 import Foundation
 import Geometry
 import Meshes
@@ -96,7 +97,7 @@ public struct ModelConversion: Sendable {
             }
         return Result(
             triangles: model.triangleCount, points: points, simplified: simplified, losses: losses,
-            notes: whole.scene?.notes ?? model.notes)
+            notes: whole.scene.map { notes(of: $0, model) } ?? model.notes)
     }
 
     // MARK: Whole scenes
@@ -120,8 +121,17 @@ public struct ModelConversion: Sendable {
         }
         let scene = try readScene(progress)
         let bytes = try FileManager.default.attributesOfItem(atPath: source.path)[.size] as? Int ?? 0
-        let surface = try scene.flattened(budget: Scene.flatteningBudget(bytes: bytes))
-        return SpaceModel(surface: surface, scene: scene.isOneSurface ? nil : scene)
+        do throws(FormatError) {
+            let surface = try scene.flattened(budget: Scene.flatteningBudget(bytes: bytes))
+            return SpaceModel(surface: surface, scene: scene.isOneSurface ? nil : scene)
+        } catch {
+            throw error.at(source.path)
+        }
+    }
+
+    /// Of a scene that is drawn: those of its reader, and which images can't be read.
+    private func notes(of scene: Scene, _ surface: Model) -> [String] {
+        scene.notes + surface.notes.filter { $0.hasPrefix("The texture ") && !scene.notes.contains($0) }
     }
 
     private func readScene(_ progress: ProgressReporter) throws -> Scene {
