@@ -128,7 +128,8 @@ let package = Package(
             name: "PlanFormats", dependencies: ["Geometry", "Support", "Codecs", "Images", "FloorPlans", "ModelFormats", "CCairo"],
             swiftSettings: vectorised),
         .target(name: "Exploration", dependencies: ["Geometry"], swiftSettings: vectorised),
-        .target(name: "Changes", dependencies: [grdb, sqlite, crypto]),
+        .target(name: "CSQLiteBridge", dependencies: [sqlite]),
+        .target(name: "Changes", dependencies: ["CSQLiteBridge", grdb, sqlite, crypto]),
         .target(
             name: "DioramaLibrary",
             dependencies: ["Geometry", "Exploration", "Support", "Images", "Changes", grdb, crypto, cryptoExtras]),

@@ -52,10 +52,10 @@ step "HTTP interface against docs/openapi.yaml"
 Tests/ApiTests/run.sh "$diorama"
 
 step "pages in Chromium"
-.venv/bin/python Tests/BrowserTests/run.py "$diorama"
+.venv/bin/python Tests/BrowserTests/run.py "$diorama" --jobs 2
 
 step "journeys across devices, beside an S3 server"
-scripts/with-seaweedfs.sh .venv/bin/python Tests/JourneyTests/run.py "$diorama" --jobs 2 --within 900
+scripts/with-seaweedfs.sh .venv/bin/python Tests/JourneyTests/run.py "$diorama" --jobs 2 --within 900 --one-connection
 
 step "main journeys in WebKit and Firefox"
 .venv/bin/python Tests/BrowserTests/engines/run.py "$diorama"

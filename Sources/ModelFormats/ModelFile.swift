@@ -16,7 +16,7 @@ public enum ModelFile {
             defer { withExtendedLifetime(source) {} }
             let format = try detect(source, url)
             var model = try read(source, format: format, folder: url.deletingLastPathComponent(), progress: progress)
-            if !format.isExtension(url.pathExtension.lowercased()) {
+            if !format.fileExtensions.contains(url.pathExtension.lowercased()) {
                 model.notes.insert("The file extension is wrong: the content is \(format.rawValue.uppercased()).", at: 0)
             }
             return model

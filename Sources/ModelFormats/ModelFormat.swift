@@ -50,6 +50,9 @@ public enum ModelFormat: String, Sendable, CaseIterable {
     /// The file extension, without a dot.
     public var fileExtension: String { rawValue }
 
+    /// All file extensions of the format's files, in lower case and without a dot: VRML97 is read as X3D.
+    public var fileExtensions: [String] { [rawValue] + (self == .x3d ? ["x3dv", "wrl", "vrml"] : []) }
+
     /// The IANA media type.
     public var mediaType: String {
         switch self {

@@ -18,7 +18,7 @@ public enum SceneFile {
             defer { withExtendedLifetime(file) {} }
             var scene = try read(file.bytes, format: format, folder: url.deletingLastPathComponent(), progress: progress)
             if scene.name == nil { scene.name = url.deletingPathExtension().lastPathComponent }
-            if !format.isExtension(url.pathExtension.lowercased()) {
+            if !format.fileExtensions.contains(url.pathExtension.lowercased()) {
                 scene.notes.insert("The file extension is wrong: the content is \(format.rawValue.uppercased()).", at: 0)
             }
             return scene
@@ -107,9 +107,4 @@ extension ModelFormat {
 
     /// Why it is not written, and what to write instead.
     var notWritten: String { "\(rawValue.uppercased()) files are read, not written; choose one of \(ModelFormat.writtenList)" }
-
-    /// Whether files with this extension, in lower case, are of the format: VRML97 is read as X3D.
-    func isExtension(_ fileExtension: String) -> Bool {
-        ModelFormat(rawValue: fileExtension) == self || self == .x3d && ["x3dv", "wrl", "vrml"].contains(fileExtension)
-    }
 }

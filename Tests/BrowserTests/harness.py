@@ -206,7 +206,8 @@ def program(session: Session, *words: str, library: pathlib.Path | None = None) 
     return json.loads(lines[-1]) if lines else {}
 
 
-def run(program: str, pictures: pathlib.Path | None, only: str | None) -> int:
+def run(program: str, pictures: pathlib.Path | None, only: str | None, module: str | None = None) -> int:
+    """All checks, those whose name has a part or whose module it is, or those of one module alone. Returns the exit code."""
     if pictures:
         pictures.mkdir(parents=True, exist_ok=True)
     failed = []
@@ -229,7 +230,10 @@ def run(program: str, pictures: pathlib.Path | None, only: str | None) -> int:
                 stack.callback(browsers[font].close)
             return browsers[font]
 
-        chosen = [entry for entry in checks if not only or only in entry[0] or only == entry[1].__module__]
+        chosen = [
+            entry for entry in checks
+            if (not only or only in entry[0] or only == entry[1].__module__) and (not module or module == entry[1].__module__)
+        ]
         for name, function, settings in chosen:
             started = time.monotonic()
             problem = run_one(browser(settings.get("font", "wide")), server, files, pictures, function, settings)

@@ -7,8 +7,8 @@ import Support
 
 /// Random damage, hundreds of times: the library opens, is sound, and has what it can have; the damaged database is kept.
 @Suite struct RecoveryDamageTests {
-    /// Every sixth case in `make test`, to keep it short; all of them in `make soak`.
-    private static let step = isSoak ? 1 : 6
+    /// Every twelfth case in `make test`, to keep it short; all of them in `make soak`.
+    private static let step = isSoak ? 1 : 12
 
     /// Copies a library for each case, damages the copy's database, and opens it.
     private func forEach(

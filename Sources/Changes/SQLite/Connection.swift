@@ -37,6 +37,7 @@ final class Connection {
     }
 
     private static func openMemory() throws -> OpaquePointer {
+        _ = SQLiteProcess.isWithoutMemoryStatistics
         var handle: OpaquePointer?
         let code = sqlite3_open_v2(":memory:", &handle, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nil)
         guard code == SQLITE_OK, let handle else {

@@ -131,6 +131,7 @@ package struct LibraryOpening {
     }
 
     static var configuration: Configuration {
+        _ = SQLiteProcess.isWithoutMemoryStatistics
         var configuration = Configuration()
         configuration.label = "library"
         configuration.foreignKeysEnabled = true

@@ -10,7 +10,7 @@ public enum ImportFileType: Sendable, Equatable {
     case archive
 
     /// File extensions of models, of RoomPlan's rooms and of captures that are one file, without the dot.
-    public static let fileExtensions = ModelFormat.allCases.map(\.fileExtension) + ["json"] + CaptureReaders.fileExtensions
+    public static let fileExtensions = ModelFormat.allCases.flatMap(\.fileExtensions) + ["json"] + CaptureReaders.fileExtensions
     /// File extensions of archives, without the dot.
     public static let archiveExtensions = ["tar", "tar.gz", "tgz", "zip"]
 
