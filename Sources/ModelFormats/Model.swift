@@ -27,6 +27,8 @@ public struct Model: Sendable, Equatable {
     public var crs: String?
     /// The scanner setups of a point cloud, if the file declares them; E57 stores them.
     public var scans: [Scan] = []
+    /// Images that were taken at the scans; E57 stores them.
+    public var images: [ScanImage] = []
 
     /// A model with this geometry. The texture applies to meshes with texture coordinates.
     public init(_ shape: Shape, texture: ColorImage? = nil, notes: [String] = []) {

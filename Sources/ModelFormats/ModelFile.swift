@@ -84,6 +84,10 @@ public enum ModelFile {
                 losses.append(Loss(.names, "\(format.rawValue) can't store markers; usdz can."))
             }
             if let loss = model.attributeLoss(format) { losses.append(loss) }
+            if !model.images.isEmpty, format != .e57 {
+                let images = Text.count(model.images.count, "image")
+                losses.append(Loss(.cameras, "\(format.rawValue) can't store the \(images) of scans with their cameras; e57 can."))
+            }
             if model.crs == nil || format.holdsCRS { return losses }
             return losses + [
                 Loss(.crs, "\(format.rawValue) can't store a coordinate reference system; las, laz, e57, glb and gltf can.")

@@ -4,40 +4,13 @@ import Geometry
 import Support
 
 extension E57 {
-    /// An image of a scan with its camera, written as a pinhole representation (ASTM E2807).
-    public struct PinholeImage: Sendable {
-        /// The name of the image.
-        public var name: String
-        /// The content of a JPEG file.
-        public var jpeg: [UInt8]
-        /// Width in pixels.
-        public var width: Int
-        /// Height in pixels.
-        public var height: Int
-        /// Focal length in pixels.
-        public var focalLength: Double
-        /// Camera-to-model transform in metres; the camera looks along its −z.
-        public var pose: RigidTransform
-
-        /// An image with its pinhole camera.
-        public init(name: String, jpeg: [UInt8], width: Int, height: Int, focalLength: Double, pose: RigidTransform) {
-            self.name = name
-            self.jpeg = jpeg
-            self.width = width
-            self.height = height
-            self.focalLength = focalLength
-            self.pose = pose
-        }
-    }
-
     /// Writes points, or a mesh's vertices: a scan for each of the model's, with its pose, or one for all; metres, z up; floats
     /// where the scan has the pose of the model, else doubles in the scanner's coordinates; 8-bit sRGB; normals by the extension
-    /// E57_NOR; attributes in the standard's fields, others in an extension of Diorama's.
+    /// E57_NOR; attributes in the standard's fields, others in an extension of Diorama's; images that are JPEG or PNG.
     /// - Returns: what the format could not hold.
     @discardableResult
     public static func write(
-        _ model: Model, to url: URL, images: [PinholeImage] = [], options: WriteOptions = WriteOptions(),
-        progress: ProgressReporter = .silent
+        _ model: Model, to url: URL, options: WriteOptions = WriteOptions(), progress: ProgressReporter = .silent
     ) throws(FormatError) -> [Loss] {
         try model.checkWritable()
         var losses: [Loss] = []
@@ -65,12 +38,12 @@ extension E57 {
         }
         xml.close()
         xml.open("images2D", "type=\"Vector\" allowHeterogeneousChildren=\"1\"")
-        for image in images {
+        for image in model.images where image.content.format == .jpeg || image.content.format == .png {
             let place = file.count
             var head = LittleEndianWriter()
             head.uint64(0)
-            head.uint64(16 + (image.jpeg.count + 3) / 4 * 4)
-            try file.put(head.bytes + image.jpeg)
+            head.uint64(16 + (image.content.bytes.count + 3) / 4 * 4)
+            try file.put(head.bytes + image.content.bytes)
             try file.align()
             xml.image(image, id: file.id, pose: E57Pose(image.pose, camera: model.origin), offset: place)
         }

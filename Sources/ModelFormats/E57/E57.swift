@@ -6,7 +6,7 @@ import Support
 /// sections with the points.
 ///
 /// Read: the points of all scans, Cartesian or spherical, of any type and width, moved to the common coordinates by the pose of
-/// their scan; colours; normals by the extension E57_NOR. Metres, z up.
+/// their scan; colours; normals by the extension E57_NOR; images with their cameras. Metres, z up.
 public enum E57 {
     /// Whether the CRC-32C checksums of the pages are verified.
     public enum Checksums: Sendable {
@@ -24,13 +24,13 @@ public enum E57 {
         let pages = try E57Pages(bytes)
         if checksums == .verified { try pages.verify() }
         let root = try pages.readTree()
-        let images = root["images2D"]?.children.count ?? 0
+        let images = root["images2D"]?.children ?? []
         let scans = root["data3D"]?.children ?? []
         guard !scans.isEmpty else {
             throw .unreadable(
-                images == 0
+                images.isEmpty
                     ? "contains neither scans nor images"
-                    : "contains \(Text.count(images, "image")), but no scan; only the points of scans are read")
+                    : "contains \(Text.count(images.count, "image")), but no scan; a model needs points")
         }
         var reader = E57Reader(pages)
         for (i, scan) in scans.enumerated() {
@@ -39,8 +39,10 @@ public enum E57 {
                 throw FormatError(error.kind, scans.count == 1 ? error.reason : "scan \(i + 1) of \(scans.count): \(error.reason)")
             }
         }
-        if images > 0 { reader.notes.append("\(Text.count(images, "image")) not imported.") }
+        let (found, notes) = E57Images.read(pages, images) { reader.position($0) }
+        reader.notes += notes
         var model = try reader.finish()
+        model.images = found
         if let crs = root["coordinateMetadata"]?.text, !crs.isEmpty { model.crs = crs }
         return model
     }

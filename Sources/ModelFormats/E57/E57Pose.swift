@@ -60,6 +60,12 @@ struct E57Pose: Equatable {
         return Quaternion(axis.x, axis.y, axis.z, Float(rotation.w))
     }
 
+    /// The rotation of a camera, which keeps its own axes, to the frame y up.
+    var cameraUp: Quaternion {
+        let turn = Quaternion(-Float(0.5).squareRoot(), 0, 0, Float(0.5).squareRoot())
+        return turn * Quaternion(Float(rotation.x), Float(rotation.y), Float(rotation.z), Float(rotation.w))
+    }
+
     @inline(__always) func apply(_ p: SIMD3<Double>) -> SIMD3<Double> { turn(p) + translation }
 
     @inline(__always) func turn(_ v: SIMD3<Double>) -> SIMD3<Double> {

@@ -70,6 +70,9 @@ struct E57Reader {
         )
     }
 
+    /// A place of the file in the model's coordinates.
+    func position(_ place: SIMD3<Double>) -> Vector3 { far.position(place) }
+
     private static func fill(_ array: inout [Vector3], value: Vector3, count: Int) {
         if array.count < count { array += repeatElement(value, count: count - array.count) }
     }

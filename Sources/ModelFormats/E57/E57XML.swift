@@ -120,23 +120,47 @@ struct E57XML {
         close()
     }
 
-    /// - Parameter offset: the logical offset of the section with the JPEG data.
-    mutating func image(_ image: E57.PinholeImage, id: String, pose: E57Pose, offset: Int) {
+    /// - Parameter offset: the logical offset of the section with the image's bytes.
+    mutating func image(_ image: ScanImage, id: String, pose: E57Pose, offset: Int) {
         open("vectorChild")
         string("guid", id)
         string("name", image.name)
         self.pose(pose)
-        open("pinholeRepresentation")
-        line("<jpegImage type=\"Blob\" fileOffset=\"\(E57Pages.physical(offset))\" length=\"\(image.jpeg.count)\"/>")
+        let element =
+            switch image.projection {
+            case .pinhole: "pinholeRepresentation"
+            case .spherical: "sphericalRepresentation"
+            case .cylindrical: "cylindricalRepresentation"
+            case .visual: "visualReferenceRepresentation"
+            }
+        open(element)
+        let kind = image.content.format == .png ? "pngImage" : "jpegImage"
+        line("<\(kind) type=\"Blob\" fileOffset=\"\(E57Pages.physical(offset))\" length=\"\(image.content.bytes.count)\"/>")
         integer("imageHeight", image.height)
         integer("imageWidth", image.width)
-        // Lengths of the camera in metres: pixels of a micrometre.
-        float("focalLength", image.focalLength * 1e-6)
-        float("pixelWidth", 1e-6)
-        float("pixelHeight", 1e-6)
-        float("principalPointX", Double(image.width) / 2)
-        float("principalPointY", Double(image.height) / 2)
+        projection(image.projection)
         close()
         close()
+    }
+
+    private mutating func projection(_ projection: ScanImage.Projection) {
+        switch projection {
+        case .pinhole(let length, let centre):
+            // Lengths of the camera in metres: pixels as wide as a micrometre, and as high as the focal lengths want.
+            float("focalLength", Double(length.x) * 1e-6)
+            float("pixelWidth", 1e-6)
+            float("pixelHeight", 1e-6 * Double(length.x) / Double(length.y))
+            float("principalPointX", Double(centre.x))
+            float("principalPointY", Double(centre.y))
+        case .spherical(let size):
+            float("pixelWidth", Double(size.x))
+            float("pixelHeight", Double(size.y))
+        case .cylindrical(let size, let radius, let row):
+            float("pixelWidth", Double(size.x))
+            float("pixelHeight", Double(size.y))
+            float("radius", Double(radius))
+            float("principalPointY", Double(row))
+        case .visual: break
+        }
     }
 }
