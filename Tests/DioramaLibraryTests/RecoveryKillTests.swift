@@ -1,5 +1,6 @@
 import Foundation
 import DioramaLibrary
+import TestSupport
 import Testing
 
 /// Killed, or failing, at every step of a recovery.

@@ -2,6 +2,7 @@ import Crypto
 import Foundation
 import GRDB
 import DioramaLibrary
+import TestSupport
 import Testing
 import Support
 
