@@ -16,8 +16,12 @@ swift_tests() {
     }
 }
 
-step "set up"
-scripts/setup.sh build web test sync
+step "set up, while the build begins"
+scripts/setup.sh build
+build_log=$(mktemp)
+swift build -c release --build-tests >"$build_log" 2>&1 &
+build=$!
+scripts/setup.sh web test sync
 
 step "style"
 make --no-print-directory lint
@@ -26,6 +30,8 @@ step "web client: types, lint, tests"
 scripts/build-web.sh --test
 
 step "build"
+wait "$build" || { tail -n 100 "$build_log"; exit 1; }
+# Again, for the web client, which has been made since.
 swift build -c release --build-tests
 
 # Servers, and devices that talk to each other, have to answer in time: they don't share the cores with tests that use them all.

@@ -116,7 +116,8 @@ SCENES = [
     Scene(f"{FOREIGN}/trimesh/bunny.ply", plain=True, targets=("ply", "stl")),
     Scene(f"{FOREIGN}/trimesh/fuze.ply"),
     Scene(
-        f"{FOREIGN}/assimp/fels.3ds", up="z", skips={"normal": "the file has no smoothing groups: faces are flat; three.js smooths"}),
+        f"{FOREIGN}/assimp/fels.3ds", up="z",
+        skips={"normal": "the file has no smoothing groups: faces are flat; three.js smooths them"}),
     Scene(f"{FOREIGN}/assimp/cube_with_specular_texture.3DS", up="z"),
     Scene(f"{FOREIGN}/assimp/box.3mf", up="z", unit=0.001, plain=True),
     Scene(

@@ -14,7 +14,7 @@ from journey import Journey, journey
 from sharing import acquainted, deliver, offers
 
 # How many points of one command are tried, evenly spread; `make journeys` tries all of them.
-MAX_KILLS = int(os.environ.get("DIORAMA_KILLS", "6"))
+MAX_KILLS = int(os.environ.get("DIORAMA_KILLS", "4"))
 assert MAX_KILLS >= 2, f"DIORAMA_KILLS is {MAX_KILLS}; it must be 2 or more"
 
 

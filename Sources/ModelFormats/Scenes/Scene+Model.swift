@@ -43,6 +43,8 @@ extension Scene {
         origin = model.origin
         crs = model.crs
         notes = model.notes
-        if !model.images.isEmpty { notes.append("\(Text.count(model.images.count, "image")) with a camera: only E57 to E57 keeps them.") }
+        if !model.images.isEmpty {
+            notes.append("\(Text.count(model.images.count, "image")) with a camera: only E57 to E57 keeps them.")
+        }
     }
 }
