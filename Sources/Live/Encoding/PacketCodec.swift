@@ -1,7 +1,7 @@
 /// Encodes and decodes packets of one version. A packet is the content of one binary WebSocket message: frames without gaps.
 ///
-/// A frame is a word of 32 bits (the type in the low 8 bits, the number of bytes of the body in the high 24), the sequence number in 32
-/// bits, and the body. docs/live-protocol.md describes every byte.
+/// A frame is a word of 32 bits (the type in the low 8 bits, the number of bytes of the body in the high 24), the sequence number
+/// in 32 bits, and the body. docs/live-protocol.md describes every byte.
 public struct PacketCodec: Sendable {
     /// The version that both sides agreed on; any version for the packet with the hello.
     public let version: ProtocolVersion

@@ -51,8 +51,8 @@ public struct EffectID: Hashable, Comparable, Sendable {
     }
 }
 
-/// A participant's secret: 128 random bits that its client generates once per session and sends with each hello. The same key is the
-/// same participant after a reconnect. The room never sends it to anyone.
+/// A participant's secret: 128 random bits that its client generates once per session and sends with each hello. The same key is
+/// the same participant after a reconnect. The room never sends it to anyone.
 public struct ParticipantKey: Hashable, Comparable, Sendable {
     /// The first eight bytes, little-endian.
     public var low: UInt64

@@ -1,8 +1,8 @@
 /// A message of the newest version. Messages of older versions are migrated to it when they are decoded, and from it when they are
 /// encoded.
 public enum Message: Equatable, Sendable {
-    /// Nothing that this version knows. It takes the place of a numbered message that the recipient's version can't express, so that
-    /// sequence numbers have no gaps.
+    /// Nothing that this version knows. It takes the place of a numbered message that the recipient's version can't express, so
+    /// that sequence numbers have no gaps.
     case none
     /// Client to room, first.
     case hello(Hello)
@@ -30,8 +30,8 @@ public enum Message: Equatable, Sendable {
 public struct Frame: Equatable, Sendable {
     /// The message.
     public var message: Message
-    /// From a client, the number of its operation; from the room, the sequence number of the event. Both count from 1; 0 for messages
-    /// that are not numbered.
+    /// From a client, the number of its operation; from the room, the sequence number of the event. Both count from 1; 0 for
+    /// messages that are not numbered.
     public var sequence: UInt32
 
     /// A message with its number.

@@ -1,8 +1,8 @@
 /// A client's copy of a session. Its own changes are visible at once and are sent until the room has processed them; what the room
 /// refuses is undone.
 ///
-/// A value without clocks and connections: the caller passes local times in milliseconds, sends the frames that the methods return, and
-/// reads ``takeEvents()`` for what it has to show.
+/// A value without clocks and connections: the caller passes local times in milliseconds, sends the frames that the methods return,
+/// and reads ``takeEvents()`` for what it has to show.
 ///
 /// Two states are kept: what the room confirmed, and the same with the client's own unconfirmed operations, which is shown. Since
 /// operations commute, a confirmed operation is applied to both; only a refusal makes the shown state anew.

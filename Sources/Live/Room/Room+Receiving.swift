@@ -25,7 +25,8 @@ extension Room {
     // MARK: Operations
 
     private mutating func receive(_ operation: Operation, number: UInt32, from id: ParticipantID) -> [Delivery] {
-        // Operations are processed in the order of their numbers: repeated ones are ignored, and those after a gap will be sent again.
+        // Operations are processed in the order of their numbers: repeated ones are ignored, and those after a gap will be sent
+        // again.
         guard var member = members[id], isNext(number, of: member) else { return [] }
         guard member.operationBucket.take(at: time) else {
             // Not processed: the client sends it again.

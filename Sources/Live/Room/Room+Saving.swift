@@ -12,8 +12,8 @@ extension Room {
     private static let layoutVersion: UInt8 = 1
     private static let memberBytes = 29
 
-    /// The room as bytes for the server's storage: the state, the participants' keys and the counters, without connections, presence
-    /// and the event log.
+    /// The room as bytes for the server's storage: the state, the participants' keys and the counters, without connections,
+    /// presence and the event log.
     public func saved() -> [UInt8] {
         var writer = ByteWriter()
         writer.put(Self.signature)

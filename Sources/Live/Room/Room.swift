@@ -1,10 +1,10 @@
 /// A room as the server runs it: takes messages of participants and returns what to send to whom.
 ///
-/// A value without clocks, threads and connections: the caller passes times, in milliseconds of the session clock, and carries out the
-/// deliveries in their order. Times before the last one count as the last one.
+/// A value without clocks, threads and connections: the caller passes times, in milliseconds of the session clock, and carries out
+/// the deliveries in their order. Times before the last one count as the last one.
 ///
-/// A server that must survive a restart stores ``saved()`` before it carries out deliveries; then nobody has seen what the stored room
-/// doesn't know.
+/// A server that must survive a restart stores ``saved()`` before it carries out deliveries; then nobody has seen what the stored
+/// room doesn't know.
 public struct Room: Sendable {
     /// The settings.
     public let settings: RoomSettings
@@ -116,8 +116,8 @@ public struct Room: Sendable {
 
     // MARK: Orphans
 
-    /// Companions of a participant that isn't here any more pass to the first host. Without a host they remain as they are until one
-    /// joins.
+    /// Companions of a participant that isn't here any more pass to the first host. Without a host they remain as they are until
+    /// one joins.
     mutating func passOnCompanions(of id: ParticipantID) -> [Delivery] {
         guard let host = state.firstHost, host != id else { return [] }
         return passOnCompanions(to: host) { $0 == id }

@@ -1,5 +1,5 @@
-/// A dictionary in the order of its keys. Iteration doesn't depend on hashing, so that the same operations give the same bytes on every
-/// machine. Insertion moves what is behind; made for up to some thousand entries.
+/// A dictionary in the order of its keys. Iteration doesn't depend on hashing, so that the same operations give the same bytes on
+/// every machine. Insertion moves what is behind; made for up to some thousand entries.
 struct SortedTable<Key: Comparable & Sendable, Value: Sendable>: Sendable {
     private(set) var keys: [Key] = []
     private(set) var values: [Value] = []
