@@ -62,7 +62,7 @@ struct SessionHistory {
         } else {
             for end in ended where end.time <= time { server.noticeEnd(ofConnection: end.connection, client: end.client, at: time) }
             ended.removeAll { $0.time <= time }
-            carryOut(server.process(packets, at: time))
+            carryOut(try server.process(packets, at: time))
         }
         for packet in arrived where !packet.isForServer { try deliver(packet) }
         for i in clients.indices { act(i, isActive: isActive) }
@@ -71,9 +71,10 @@ struct SessionHistory {
 
     /// The server fails after it has processed the packets, but before it has stored the room and sent anything.
     private mutating func restartServer(after packets: [Packet]) throws {
-        let stored = server.room
-        _ = server.process(packets, at: time)
-        try server.restart(from: stored, at: time)
+        let stored = server
+        _ = try server.process(packets, at: time)
+        server = stored
+        try server.restart(at: time)
         counts.restarts += 1
         for i in clients.indices where clients[i].isOpen { close(i, isNoticed: true) }
     }

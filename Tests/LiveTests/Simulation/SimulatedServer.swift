@@ -10,6 +10,8 @@ struct SimulatedServer {
     private let codec = PacketCodec()
     /// Every event that left the server, by sequence number − 1, with its time.
     private(set) var events: [(operation: Operation, time: UInt64)] = []
+    /// The number of the last operation of each participant that was answered by an event or a refusal.
+    private var answered: [ParticipantID: UInt32] = [:]
     /// Answers to connections that were refused.
     private var refusals: [Packet] = []
 
@@ -22,7 +24,7 @@ struct SimulatedServer {
 
     /// Processes the packets that arrived during a tick.
     /// - Returns: the deliveries, which leave the server only once the room is stored.
-    mutating func process(_ packets: [Packet], at time: UInt64) -> [Delivery] {
+    mutating func process(_ packets: [Packet], at time: UInt64) throws -> [Delivery] {
         var deliveries = room.advance(to: time)
         for packet in packets {
             guard let frames = try? codec.decode(packet.bytes) else { continue }
@@ -30,11 +32,23 @@ struct SimulatedServer {
                 if case .hello(let hello) = frame.message {
                     deliveries += admit(hello, packet, at: time)
                 } else if connections[packet.client] == packet.connection, let id = participants[packet.client] {
-                    deliveries += room.receive(frame, from: id, at: time)
+                    let answer = room.receive(frame, from: id, at: time)
+                    try checkOrder(of: frame, from: id, answer)
+                    deliveries += answer
                 }
             }
         }
         return deliveries
+    }
+
+    /// Each operation of a participant is answered once, in the order of their numbers.
+    private mutating func checkOrder(of frame: Frame, from id: ParticipantID, _ answer: [Delivery]) throws {
+        guard case .operation = frame.message, case .send(let first) = answer.first?.content else { return }
+        if case .refusal(let refusal) = first.message, refusal.reason == .tooFast { return }
+        guard frame.sequence == (answered[id] ?? 0) + 1 else {
+            throw SimulationFailure("operation \(frame.sequence) of \(id.number) was processed out of order or twice")
+        }
+        answered[id] = frame.sequence
     }
 
     private mutating func admit(_ hello: Hello, _ packet: Packet, at time: UInt64) -> [Delivery] {
@@ -87,9 +101,9 @@ struct SimulatedServer {
         room.disconnect(id, at: time)
     }
 
-    /// The server starts again with the room that was stored last.
-    mutating func restart(from stored: Room, at time: UInt64) throws {
-        room = try Room(restoring: stored.saved(), settings: stored.settings, at: time)
+    /// The server starts again with the room as it is stored.
+    mutating func restart(at time: UInt64) throws {
+        room = try Room(restoring: room.saved(), settings: room.settings, at: time)
         connections = connections.map { _ in nil }
         refusals = []
     }
