@@ -1,18 +1,18 @@
 // Which layout a message has in which version, and the migrations on the way.
 
 extension PacketCodec {
-    /// The message of the type `code`; ``Message/none`` where the version doesn't have it.
+    /// The message of the type `code`; ``Message/empty`` where the version doesn't have it.
     func message(of code: UInt8, reading reader: inout ByteReader) throws(LiveError) -> Message {
-        guard let type = MessageType(rawValue: code), type.since <= version else { return .none }
+        guard let type = MessageType(rawValue: code), type.since <= version else { return .empty }
         let message = try read(type, reading: &reader)
-        // Bodies of these types may grow in later versions without a new type.
-        if type != .hello && type != .none { try reader.finish() }
+        // A hello may have more in later versions; an empty message has nothing to read.
+        if type != .hello && type != .empty { try reader.finish() }
         return message
     }
 
     private func read(_ type: MessageType, reading reader: inout ByteReader) throws(LiveError) -> Message {
         switch type {
-        case .none: return .none
+        case .empty: return .empty
         case .hello: return .hello(try Hello(reading: &reader))
         case .welcome:
             return .welcome(
@@ -33,11 +33,11 @@ extension PacketCodec {
     }
 
     /// An operation of the type `type`, which must be the type of one.
-    func readOperation(_ type: MessageType, reading reader: inout ByteReader) throws(LiveError) -> Operation {
+    func readOperation(_ type: MessageType, reading reader: inout ByteReader) throws(LiveError) -> SessionOperation {
         let stamp = try Stamp(reading: &reader)
         let change = try readChange(type, reading: &reader)
         try reader.finish()
-        return Operation(change, stamp: stamp)
+        return SessionOperation(change, stamp: stamp)
     }
 
     private func readChange(_ type: MessageType, reading reader: inout ByteReader) throws(LiveError) -> Change {
@@ -62,10 +62,10 @@ extension PacketCodec {
 
     // MARK: Writing
 
-    /// Writes the body of `message`; the type is `none` where the version can't express it, and then nothing is written.
+    /// Writes the body of `message`; the type is `empty` where the version can't express it, and then nothing is written.
     func write(_ message: Message, to writer: inout ByteWriter) -> MessageType {
         switch message {
-        case .none: return .none
+        case .empty: return .empty
         case .hello(let hello): return put(hello, as: .hello, to: &writer)
         case .welcome(let welcome):
             return version == .v1
@@ -76,7 +76,7 @@ extension PacketCodec {
         case .presence(let presence):
             return version == .v1
                 ? put(Version1.Presence(presence), as: .presence, to: &writer) : put(presence, as: .presence, to: &writer)
-        case .reaction(let reaction): return version == .v1 ? .none : put(reaction, as: .reaction, to: &writer)
+        case .reaction(let reaction): return version == .v1 ? .empty : put(reaction, as: .reaction, to: &writer)
         case .ping(let ping): return put(ping, as: .ping, to: &writer)
         case .pong(let pong): return put(pong, as: .pong, to: &writer)
         case .snapshot(let snapshot):
@@ -92,10 +92,10 @@ extension PacketCodec {
         return type
     }
 
-    private func write(_ operation: Operation, to writer: inout ByteWriter) -> MessageType {
-        guard let change = version == .v3 ? operation.change : Version2.change(operation.change) else { return .none }
+    private func write(_ operation: SessionOperation, to writer: inout ByteWriter) -> MessageType {
+        guard let change = version == .v3 ? operation.change : Version2.change(operation.change) else { return .empty }
         // Only this migration depends on the values: a change of the scale alone is nothing to version 1.
-        if version == .v1, case .update(let update) = change, Version1.Update(update) == nil { return .none }
+        if version == .v1, case .update(let update) = change, Version1.Update(update) == nil { return .empty }
         operation.stamp.write(to: &writer)
         switch change {
         case .join(let profile): return put(profile, as: .join, to: &writer)

@@ -19,7 +19,7 @@ public struct PacketCodec: Sendable {
         return writer.bytes
     }
 
-    /// The frames of a packet. Types that the version doesn't have are skipped; those with a sequence number are ``Message/none``.
+    /// The frames of a packet. Types that the version doesn't have are skipped; those with a sequence number are ``Message/empty``.
     /// - Parameter bytes: a whole packet.
     /// - Throws: `LiveError` with the offset of the value that breaks a rule. Nothing of such a packet may be used.
     public func decode(_ bytes: [UInt8]) throws(LiveError) -> [Frame] {
@@ -33,7 +33,7 @@ public struct PacketCodec: Sendable {
             var body = try reader.part(header.length)
             let message = try message(of: header.type, reading: &body)
             if case .snapshot = message { hasSnapshot = true }
-            if message != .none || header.sequence != 0 { frames.append(Frame(message, sequence: header.sequence)) }
+            if message != .empty || header.sequence != 0 { frames.append(Frame(message, sequence: header.sequence)) }
         }
         guard hasSnapshot || bytes.count <= LiveLimits.maxPacketBytes else {
             throw LiveError(.tooLarge, offset: LiveLimits.maxPacketBytes)
@@ -46,7 +46,7 @@ public struct PacketCodec: Sendable {
         writer.put(0 as UInt32)
         writer.put(frame.sequence)
         let type = write(frame.message, to: &writer)
-        if type == .none && frame.sequence == 0 {
+        if type == .empty && frame.sequence == 0 {
             writer.truncate(to: start)
             return
         }

@@ -3,7 +3,7 @@
 public enum Message: Equatable, Sendable {
     /// Nothing that this version knows. It takes the place of a numbered message that the recipient's version can't express, so
     /// that sequence numbers have no gaps.
-    case none
+    case empty
     /// Client to room, first.
     case hello(Hello)
     /// Room to client, in answer to a hello.
@@ -23,7 +23,7 @@ public enum Message: Equatable, Sendable {
     /// Client to room: asks for events or for the snapshot.
     case resume(Resume)
     /// A change of the state, in both directions; the only numbered message.
-    case operation(Operation)
+    case operation(SessionOperation)
 }
 
 /// A message with its number, as it is sent.
@@ -43,7 +43,7 @@ public struct Frame: Equatable, Sendable {
 
 /// The codes of the message types on the wire.
 enum MessageType: UInt8 {
-    case none = 0
+    case empty = 0
     case hello = 1
     case welcome = 2
     case refusal = 3

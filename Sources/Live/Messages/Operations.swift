@@ -163,7 +163,7 @@ public enum Change: Equatable, Sendable {
 }
 
 /// A change with the stamp that orders it.
-public struct Operation: Equatable, Sendable {
+public struct SessionOperation: Equatable, Sendable {
     /// When, in Lamport time, and by whom.
     public var stamp: Stamp
     /// What changes.

@@ -146,10 +146,10 @@ public struct Snapshot: Equatable, Sendable {
     /// The number of the recipient's last operation that the snapshot includes or that was refused.
     public var received: UInt32
     /// The operations, in any order.
-    public var operations: [Operation]
+    public var operations: [SessionOperation]
 
     /// The state after the event `sequence`.
-    public init(sequence: UInt32, clock: UInt64, time: UInt64, received: UInt32, operations: [Operation]) {
+    public init(sequence: UInt32, clock: UInt64, time: UInt64, received: UInt32, operations: [SessionOperation]) {
         self.sequence = sequence
         self.clock = clock
         self.time = time

@@ -9,7 +9,7 @@ extension Replica {
         case .welcome(let welcome): return receive(welcome, at: time)
         case .refusal(let refusal): receive(refusal)
         case .operation(let operation): receiveEvent(operation, sequence: frame.sequence)
-        case .none: receiveEvent(nil, sequence: frame.sequence)
+        case .empty: receiveEvent(nil, sequence: frame.sequence)
         case .snapshot(let snapshot): receive(snapshot, at: time)
         case .pong(let pong): return receive(pong, at: time)
         case .presence(let presence): receive(presence)
@@ -56,7 +56,7 @@ extension Replica {
 
     // MARK: Events
 
-    private mutating func receiveEvent(_ operation: Operation?, sequence number: UInt32) {
+    private mutating func receiveEvent(_ operation: SessionOperation?, sequence number: UInt32) {
         guard number > sequence, number == sequence + 1 || held.count < LiveLimits.maxHeldEvents else { return }
         held[number] = .some(operation)
         applyHeldEvents()
@@ -71,7 +71,7 @@ extension Replica {
         settle()
     }
 
-    private mutating func applyConfirmed(_ operation: Operation) {
+    private mutating func applyConfirmed(_ operation: SessionOperation) {
         lamport = max(lamport, operation.stamp.clock)
         confirmed.apply(operation)
         if state.apply(operation) { events.append(.changed(operation.change)) }

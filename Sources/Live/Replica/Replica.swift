@@ -33,7 +33,7 @@ public struct Replica: Sendable {
     /// The largest Lamport clock known; never goes back.
     var lamport: UInt64 = 0
     /// Events whose predecessors are missing; nil for those that this version doesn't know.
-    var held = SortedTable<UInt32, Operation?>()
+    var held = SortedTable<UInt32, SessionOperation?>()
     /// Once `sequence` reaches `newest`, own operations up to `received` are settled.
     var settlement: Settlement?
     /// Effects that were shown, with their end.
@@ -44,7 +44,7 @@ public struct Replica: Sendable {
 
     struct PendingOperation: Sendable {
         var number: UInt32
-        var operation: Operation
+        var operation: SessionOperation
     }
 
     struct Settlement: Sendable {
@@ -107,7 +107,7 @@ public struct Replica: Sendable {
         guard pending.count < LiveLimits.maxPendingOperations, lastNumber < LiveLimits.maxOperations else {
             throw Refusal(.tooFast)
         }
-        let operation = Operation(change, stamp: Stamp(clock: lamport &+ 1, participant: id))
+        let operation = SessionOperation(change, stamp: Stamp(clock: lamport &+ 1, participant: id))
         let sender = Sender(id: id, role: role)
         let sessionTime = clock.sessionTime(at: time)
         if let reason = state.refusalReason(of: operation, by: sender, number: lastNumber + 1, at: sessionTime) {

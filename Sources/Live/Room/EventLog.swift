@@ -2,7 +2,7 @@
 struct EventLog: Sendable {
     /// The sequence number of the newest event; 0 before the first.
     private(set) var newest: UInt32
-    private var operations: [Operation] = []
+    private var operations: [SessionOperation] = []
     private let capacity: Int
 
     /// An empty log after the event `newest`.
@@ -16,7 +16,7 @@ struct EventLog: Sendable {
 
     /// Appends an event.
     /// - Returns: its frame.
-    mutating func append(_ operation: Operation) -> Frame {
+    mutating func append(_ operation: SessionOperation) -> Frame {
         // Half of a full buffer is dropped at once, so that an append takes constant time on average.
         if operations.count >= 2 * capacity { operations.removeFirst(capacity) }
         operations.append(operation)

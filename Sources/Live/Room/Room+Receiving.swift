@@ -17,14 +17,14 @@ extension Room {
             let pong = Pong(clientTime: ping.clientTime, time: self.time, newest: log.newest, received: member.received)
             return [Delivery(.send(Frame(.pong(pong))), to: [id])]
         case .resume(let resume): return self.resume(id, after: resume.sequence)
-        case .none where frame.sequence != 0: return skip(number: frame.sequence, from: id)
-        case .none, .hello, .welcome, .refusal, .pong, .snapshot: return []
+        case .empty where frame.sequence != 0: return skip(number: frame.sequence, from: id)
+        case .empty, .hello, .welcome, .refusal, .pong, .snapshot: return []
         }
     }
 
     // MARK: Operations
 
-    private mutating func receive(_ operation: Operation, number: UInt32, from id: ParticipantID) -> [Delivery] {
+    private mutating func receive(_ operation: SessionOperation, number: UInt32, from id: ParticipantID) -> [Delivery] {
         // Operations are processed in the order of their numbers: repeated ones are ignored, and those after a gap will be sent
         // again.
         guard var member = members[id], isNext(number, of: member) else { return [] }

@@ -104,14 +104,14 @@ public struct Room: Sendable {
     mutating func updateConnected() { connected = members.keys.filter { members[$0]?.isConnected == true } }
 
     /// Applies an operation, gives it the next sequence number and sends it to everyone.
-    mutating func append(_ operation: Operation) -> Delivery {
+    mutating func append(_ operation: SessionOperation) -> Delivery {
         state.apply(operation)
         return Delivery(.send(log.append(operation)), to: connected)
     }
 
     /// Applies a change of the room itself.
     mutating func append(_ change: Change) -> Delivery {
-        append(Operation(change, stamp: Stamp(clock: state.clock + 1, participant: .room)))
+        append(SessionOperation(change, stamp: Stamp(clock: state.clock + 1, participant: .room)))
     }
 
     // MARK: Orphans

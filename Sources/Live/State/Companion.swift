@@ -41,23 +41,23 @@ public struct Companion: Equatable, Sendable {
     // MARK: As operations
 
     /// Appends operations that produce this companion from nothing.
-    func append(to operations: inout [Operation], id: CompanionID) {
+    func append(to operations: inout [SessionOperation], id: CompanionID) {
         var spawned: Stamp?
         if let model, let position, let rotation, let scale {
             spawned = model.stamp
             let spawn = Spawn(
                 id: id, model: model.value, position: position.value, rotation: rotation.value, scale: scale.value)
-            operations.append(Operation(.spawn(spawn), stamp: model.stamp))
+            operations.append(SessionOperation(.spawn(spawn), stamp: model.stamp))
         }
         appendUpdates(to: &operations, id: id, spawned: spawned)
         if let owner, owner.stamp != spawned {
-            operations.append(Operation(.handOver(Handover(companion: id, owner: owner.value)), stamp: owner.stamp))
+            operations.append(SessionOperation(.handOver(Handover(companion: id, owner: owner.value)), stamp: owner.stamp))
         }
-        if let action { operations.append(Operation(.action(action.value), stamp: action.stamp)) }
+        if let action { operations.append(SessionOperation(.action(action.value), stamp: action.stamp)) }
     }
 
     /// One update for each stamp among the fields, without those that the spawn set.
-    private func appendUpdates(to operations: inout [Operation], id: CompanionID, spawned: Stamp?) {
+    private func appendUpdates(to operations: inout [SessionOperation], id: CompanionID, spawned: Stamp?) {
         var stamps: [Stamp] = []
         for stamp in [position?.stamp, rotation?.stamp, scale?.stamp] {
             if let stamp, stamp != spawned, !stamps.contains(stamp) { stamps.append(stamp) }
@@ -68,7 +68,7 @@ public struct Companion: Equatable, Sendable {
             if let position, position.stamp == stamp { update.position = position.value }
             if let rotation, rotation.stamp == stamp { update.rotation = rotation.value }
             if let scale, scale.stamp == stamp { update.scale = scale.value }
-            operations.append(Operation(.update(update), stamp: stamp))
+            operations.append(SessionOperation(.update(update), stamp: stamp))
         }
     }
 }
@@ -93,9 +93,11 @@ public struct Participant: Equatable, Sendable {
     }
 
     /// Appends operations that produce this participant from nothing.
-    func append(to operations: inout [Operation], id: ParticipantID) {
-        if let profile { operations.append(Operation(.join(profile.value), stamp: profile.stamp)) }
-        if let isPresent, isPresent.stamp != profile?.stamp { operations.append(Operation(.leave(id), stamp: isPresent.stamp)) }
-        if let kick { operations.append(Operation(.kick(id), stamp: kick)) }
+    func append(to operations: inout [SessionOperation], id: ParticipantID) {
+        if let profile { operations.append(SessionOperation(.join(profile.value), stamp: profile.stamp)) }
+        if let isPresent, isPresent.stamp != profile?.stamp {
+            operations.append(SessionOperation(.leave(id), stamp: isPresent.stamp))
+        }
+        if let kick { operations.append(SessionOperation(.kick(id), stamp: kick)) }
     }
 }

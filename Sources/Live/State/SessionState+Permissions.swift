@@ -6,7 +6,8 @@ extension SessionState {
     ///   - number: the number of the sender's operation, which is also the number of what it creates.
     ///   - time: milliseconds of the session clock.
     /// - Returns: nil where it is permitted.
-    public func refusalReason(of operation: Operation, by sender: Sender, number: UInt32, at time: UInt64) -> Refusal.Reason? {
+    public func refusalReason(of operation: SessionOperation, by sender: Sender, number: UInt32, at time: UInt64) -> Refusal.Reason?
+    {
         guard operation.stamp.participant == sender.id else { return .forged }
         let participant = participantTable[sender.id]
         if participant?.kick != nil { return .kicked }

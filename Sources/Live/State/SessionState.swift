@@ -55,7 +55,7 @@ public struct SessionState: Equatable, Sendable {
     /// Applies an operation. Permissions are the room's; see ``refusalReason(of:by:number:)``.
     /// - Returns: whether the state is different.
     @discardableResult
-    public mutating func apply(_ operation: Operation) -> Bool {
+    public mutating func apply(_ operation: SessionOperation) -> Bool {
         let stamp = operation.stamp
         clock = max(clock, stamp.clock)
         switch operation.change {
@@ -118,8 +118,8 @@ public struct SessionState: Equatable, Sendable {
     // MARK: As operations
 
     /// Operations that produce this state from an empty one, in an order that is the same for equal states.
-    public func operations() -> [Operation] {
-        var operations: [Operation] = []
+    public func operations() -> [SessionOperation] {
+        var operations: [SessionOperation] = []
         for (i, participant) in participantTable.values.enumerated() {
             participant.append(to: &operations, id: participantTable.keys[i])
         }
@@ -127,11 +127,11 @@ public struct SessionState: Equatable, Sendable {
             companion.append(to: &operations, id: companionTable.keys[i])
         }
         for (i, stamp) in tombstones.values.enumerated() {
-            operations.append(Operation(.remove(tombstones.keys[i]), stamp: stamp))
+            operations.append(SessionOperation(.remove(tombstones.keys[i]), stamp: stamp))
         }
-        for effect in effectTable.values { operations.append(Operation(.effect(effect.value), stamp: effect.stamp)) }
-        if let lock { operations.append(Operation(.lock(lock.value), stamp: lock.stamp)) }
-        if let effectsMute { operations.append(Operation(.muteEffects(effectsMute.value), stamp: effectsMute.stamp)) }
+        for effect in effectTable.values { operations.append(SessionOperation(.effect(effect.value), stamp: effect.stamp)) }
+        if let lock { operations.append(SessionOperation(.lock(lock.value), stamp: lock.stamp)) }
+        if let effectsMute { operations.append(SessionOperation(.muteEffects(effectsMute.value), stamp: effectsMute.stamp)) }
         return operations
     }
 }

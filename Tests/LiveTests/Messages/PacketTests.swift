@@ -100,7 +100,7 @@ import Testing
             var position = Vector3(1, 2, 3)
             position[axis] = value
             let update = Update(id: SampleMessages.companion, position: position)
-            let bytes = codec.encode([Frame(.operation(Operation(.update(update), stamp: SampleMessages.stamp)))])
+            let bytes = codec.encode([Frame(.operation(SessionOperation(.update(update), stamp: SampleMessages.stamp)))])
             #expect(error(of: bytes) == LiveError(.numberOutOfRange, offset: 8 + 12 + 8 + 1 + 4 * axis))
             let presence = Presence(participant: SampleMessages.ada, time: 0, position: Vector3(0, 0, 0), pointer: position)
             #expect(error(of: codec.encode([Frame(.presence(presence))]))?.problem == .numberOutOfRange)
@@ -110,7 +110,7 @@ import Testing
     @Test(arguments: [Float.nan, .infinity, 0, -1, 0.049, 20.1])
     func `a scale out of range is refused`(scale: Float) throws {
         let update = Update(id: SampleMessages.companion, scale: scale)
-        let bytes = codec.encode([Frame(.operation(Operation(.update(update), stamp: SampleMessages.stamp)))])
+        let bytes = codec.encode([Frame(.operation(SessionOperation(.update(update), stamp: SampleMessages.stamp)))])
         #expect(error(of: bytes)?.problem == .numberOutOfRange)
     }
 
@@ -120,18 +120,18 @@ import Testing
     ])
     func `a rotation that isn't a unit quaternion is refused`(rotation: Quaternion) throws {
         let update = Update(id: SampleMessages.companion, rotation: rotation)
-        let bytes = codec.encode([Frame(.operation(Operation(.update(update), stamp: SampleMessages.stamp)))])
+        let bytes = codec.encode([Frame(.operation(SessionOperation(.update(update), stamp: SampleMessages.stamp)))])
         #expect(error(of: bytes)?.problem == .numberOutOfRange)
     }
 
     @Test func `a duration beyond a minute is refused`() throws {
         let action = TimedAction(companion: SampleMessages.companion, action: .idle, start: 0, duration: 60_001)
-        let bytes = codec.encode([Frame(.operation(Operation(.action(action), stamp: SampleMessages.stamp)))])
+        let bytes = codec.encode([Frame(.operation(SessionOperation(.action(action), stamp: SampleMessages.stamp)))])
         #expect(error(of: bytes)?.problem == .numberOutOfRange)
     }
 
     @Test func `names that aren't UTF-8, are empty or too long, or have control characters are refused`() throws {
-        let join = Operation(.join(try SampleMessages.profile(name: "abcdef")), stamp: SampleMessages.stamp)
+        let join = SessionOperation(.join(try SampleMessages.profile(name: "abcdef")), stamp: SampleMessages.stamp)
         let bytes = codec.encode([Frame(.operation(join))])
         let bad: [[UInt8]] = [
             [0xFF, 0x62], [0xC0, 0xAF], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xC3], [0x0A], [0x7F], [0xC2, 0x85],
@@ -160,7 +160,7 @@ import Testing
         #expect(error(of: bytes) == LiveError(.unknownCode, offset: bytes.count - 1))
         #expect(CompanionModel(6) == nil)
         // An update of nothing, and of a field that doesn't exist.
-        let update = Operation(.update(Update(id: SampleMessages.companion, scale: 1)), stamp: SampleMessages.stamp)
+        let update = SessionOperation(.update(Update(id: SampleMessages.companion, scale: 1)), stamp: SampleMessages.stamp)
         for fields: UInt8 in [0, 8, 12] {
             var bytes = codec.encode([Frame(.operation(update))])
             bytes[8 + 12 + 8] = fields
@@ -178,7 +178,7 @@ import Testing
         let known = codec.encode([ping])
         let unknown: [UInt8] = [200, 3, 0, 0, 0, 0, 0, 0, 9, 9, 9]
         let numbered: [UInt8] = [201, 0, 0, 0, 5, 0, 0, 0]
-        #expect(try codec.decode(known + unknown + numbered + known) == [ping, Frame(.none, sequence: 5), ping])
+        #expect(try codec.decode(known + unknown + numbered + known) == [ping, Frame(.empty, sequence: 5), ping])
         // Inside a snapshot as well.
         var snapshot = codec.encode([Frame(.snapshot(Snapshot(sequence: 1, clock: 2, time: 3, received: 4, operations: [])))])
         snapshot += unknown
@@ -213,7 +213,7 @@ import Testing
         var clock: UInt64 = 0
         func apply(_ change: Change) {
             clock += 1
-            state.apply(Operation(change, stamp: Stamp(clock: clock, participant: SampleMessages.ada)))
+            state.apply(SessionOperation(change, stamp: Stamp(clock: clock, participant: SampleMessages.ada)))
         }
         let model = try #require(CompanionModel(0))
         let name = String(repeating: "n", count: 64)

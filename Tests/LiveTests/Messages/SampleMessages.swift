@@ -41,7 +41,7 @@ enum SampleMessages {
 
     static func messages() throws -> [Message] {
         let key = ParticipantKey(low: 0x0807_0605_0403_0201, high: .max)
-        let operations = try changes().map { Operation($0, stamp: stamp) }
+        let operations = try changes().map { SessionOperation($0, stamp: stamp) }
         return [
             .hello(Hello(key: key)), .hello(Hello(oldest: 2, newest: 9, key: key, capabilities: [])),
             .welcome(

@@ -33,10 +33,10 @@ struct RoomFixture {
 
     mutating func send(_ change: Change, from id: ParticipantID) -> [Delivery] {
         clock = max(clock, room.state.clock) + 1
-        return send(Operation(change, stamp: Stamp(clock: clock, participant: id)), from: id)
+        return send(SessionOperation(change, stamp: Stamp(clock: clock, participant: id)), from: id)
     }
 
-    mutating func send(_ operation: Operation, from id: ParticipantID) -> [Delivery] {
+    mutating func send(_ operation: SessionOperation, from id: ParticipantID) -> [Delivery] {
         numbers[id] = next(id)
         return room.receive(Frame(.operation(operation), sequence: numbers[id] ?? 0), from: id, at: time)
     }

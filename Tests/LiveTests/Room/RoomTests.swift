@@ -181,7 +181,7 @@ import Testing
             Stamp(clock: 500, participant: host), Stamp(clock: 500, participant: .room), Stamp(clock: 1, participant: guest),
             Stamp(clock: .max, participant: guest), Stamp(clock: 0, participant: guest),
         ] {
-            let leave = Operation(.leave(guest), stamp: stamp)
+            let leave = SessionOperation(.leave(guest), stamp: stamp)
             #expect(RoomFixture.refusal(in: fixture.send(leave, from: guest)) == .forged, "\(stamp)")
         }
         let presence = Presence(participant: host, time: 1_000, position: Vector3(0, 0, 0))
@@ -194,8 +194,8 @@ import Testing
     @Test func `repeated operations and those after a gap are ignored`() throws {
         var fixture = RoomFixture()
         let host = try fixture.join(1, role: .host)
-        let lock = Frame(.operation(Operation(.lock(true), stamp: Stamp(clock: 50, participant: host))), sequence: 2)
-        let unlock = Frame(.operation(Operation(.lock(false), stamp: Stamp(clock: 51, participant: host))), sequence: 3)
+        let lock = Frame(.operation(SessionOperation(.lock(true), stamp: Stamp(clock: 50, participant: host))), sequence: 2)
+        let unlock = Frame(.operation(SessionOperation(.lock(false), stamp: Stamp(clock: 51, participant: host))), sequence: 3)
         #expect(fixture.room.receive(unlock, from: host, at: 1_000).isEmpty)
         #expect(fixture.room.receive(lock, from: host, at: 1_000).count == 1)
         #expect(fixture.room.receive(lock, from: host, at: 1_000).isEmpty)
@@ -203,7 +203,7 @@ import Testing
         #expect(fixture.room.receive(lock, from: host, at: 1_000).isEmpty)
         #expect(!fixture.room.state.isLocked)
         // Unnumbered operations, and messages that only a room sends.
-        let unnumbered = Frame(.operation(Operation(.lock(true), stamp: Stamp(clock: 60, participant: host))))
+        let unnumbered = Frame(.operation(SessionOperation(.lock(true), stamp: Stamp(clock: 60, participant: host))))
         #expect(fixture.room.receive(unnumbered, from: host, at: 1_000).isEmpty)
         for message in try SampleMessages.messages() {
             switch message {
@@ -221,7 +221,7 @@ import Testing
         var accepted = 1
         for number in 2...200 as ClosedRange<UInt32> {
             let stamp = Stamp(clock: UInt64(number) + 10, participant: host)
-            let frame = Frame(.operation(Operation(.lock(number % 2 == 0), stamp: stamp)), sequence: number)
+            let frame = Frame(.operation(SessionOperation(.lock(number % 2 == 0), stamp: stamp)), sequence: number)
             let deliveries = fixture.room.receive(frame, from: host, at: 1_000)
             if RoomFixture.events(in: deliveries).count == 1 { accepted += 1 }
             if number == 41 { #expect(RoomFixture.refusal(in: deliveries) == .tooFast) }
@@ -231,7 +231,7 @@ import Testing
         #expect(accepted == 40)
         // A tenth of a second later the first of them is accepted.
         let stamp = Stamp(clock: 100, participant: host)
-        let again = Frame(.operation(Operation(.lock(true), stamp: stamp)), sequence: 41)
+        let again = Frame(.operation(SessionOperation(.lock(true), stamp: stamp)), sequence: 41)
         #expect(fixture.room.receive(again, from: host, at: 1_100).count == 1)
         var presences = 0
         let guest = try fixture.join(2)

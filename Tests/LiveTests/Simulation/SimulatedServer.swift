@@ -9,7 +9,7 @@ struct SimulatedServer {
     private var participants: [ParticipantID?]
     private let codec = PacketCodec()
     /// Every event that left the server, by sequence number − 1, with its time.
-    private(set) var events: [(operation: Operation, time: UInt64)] = []
+    private(set) var events: [(operation: SessionOperation, time: UInt64)] = []
     /// The number of the last operation of each participant that was answered by an event or a refusal.
     private var answered: [ParticipantID: UInt32] = [:]
     /// Answers to connections that were refused.

@@ -6,14 +6,14 @@ import Testing
 /// The laws of the reducer: the state depends only on the set of operations, not on their order or repetition.
 @Suite struct ReducerTests {
     /// Random operations of a few participants on a few companions, so that they conflict.
-    static func operations(seed: UInt64, count: Int) throws -> [Operation] {
+    static func operations(seed: UInt64, count: Int) throws -> [SessionOperation] {
         var random = SplitMix64(seed: seed)
         let participants = (1...3).map { ParticipantID($0) }
         let companions = (1...4).map { CompanionID(creator: participants[Int($0) % 3], number: $0) }
         func any<Element>(_ elements: [Element]) -> Element { elements[Int(random.next() % UInt64(elements.count))] }
         func point() -> Vector3 { Vector3(random.unit(), random.unit(), random.unit()) }
         var used: Set<Stamp> = []
-        var operations: [Operation] = []
+        var operations: [SessionOperation] = []
         while operations.count < count {
             let stamp = Stamp(clock: 1 + random.next() % 40, participant: any(participants))
             // A stamp belongs to one operation.
@@ -41,12 +41,12 @@ import Testing
             case 12: change = .leave(any(participants))
             default: change = random.next() % 4 == 0 ? .kick(any(participants)) : .leave(any(participants))
             }
-            operations.append(Operation(change, stamp: stamp))
+            operations.append(SessionOperation(change, stamp: stamp))
         }
         return operations
     }
 
-    static func state(_ operations: some Sequence<Operation>) -> SessionState {
+    static func state(_ operations: some Sequence<SessionOperation>) -> SessionState {
         var state = SessionState()
         for operation in operations { state.apply(operation) }
         return state
@@ -119,10 +119,10 @@ import Testing
             Stamp(clock: clock, participant: ParticipantID(participant))
         }
         let state = Self.state([
-            Operation(.update(Update(id: id, position: Vector3(2, 0, 0))), stamp: at(5, 2)),
-            Operation(.update(Update(id: id, position: Vector3(1, 0, 0), scale: 3)), stamp: at(5, 1)),
-            Operation(.spawn(spawn), stamp: at(1, 1)),
-            Operation(.update(Update(id: id, scale: 2)), stamp: at(4, 9)),
+            SessionOperation(.update(Update(id: id, position: Vector3(2, 0, 0))), stamp: at(5, 2)),
+            SessionOperation(.update(Update(id: id, position: Vector3(1, 0, 0), scale: 3)), stamp: at(5, 1)),
+            SessionOperation(.spawn(spawn), stamp: at(1, 1)),
+            SessionOperation(.update(Update(id: id, scale: 2)), stamp: at(4, 9)),
         ])
         let companion = try #require(state.companion(id))
         #expect(companion.position?.value == Vector3(2, 0, 0) && companion.scale?.value == 3)
@@ -133,11 +133,11 @@ import Testing
     @Test func `a removed companion never returns, whatever arrives later`() throws {
         let id = SampleMessages.companion
         let spawn = Spawn(id: id, model: try #require(CompanionModel(1)), position: Vector3(0, 0, 0))
-        var state = Self.state([Operation(.remove(id), stamp: Stamp(clock: 1, participant: SampleMessages.ada))])
+        var state = Self.state([SessionOperation(.remove(id), stamp: Stamp(clock: 1, participant: SampleMessages.ada))])
         for clock in 2...9 as ClosedRange<UInt64> {
             let stamp = Stamp(clock: clock, participant: SampleMessages.bo)
-            let isSpawn = state.apply(Operation(.spawn(spawn), stamp: stamp))
-            let isUpdate = state.apply(Operation(.update(Update(id: id, scale: 1)), stamp: stamp))
+            let isSpawn = state.apply(SessionOperation(.spawn(spawn), stamp: stamp))
+            let isUpdate = state.apply(SessionOperation(.update(Update(id: id, scale: 1)), stamp: stamp))
             #expect(!isSpawn && !isUpdate)
         }
         #expect(state.companion(id) == nil && state.isRemoved(id) && state.companionIDs.isEmpty)
@@ -146,10 +146,10 @@ import Testing
     @Test func `an update that arrives before its spawn is shown with it`() throws {
         let id = SampleMessages.companion
         var state = SessionState()
-        state.apply(Operation(.update(Update(id: id, scale: 4)), stamp: Stamp(clock: 2, participant: id.creator)))
+        state.apply(SessionOperation(.update(Update(id: id, scale: 4)), stamp: Stamp(clock: 2, participant: id.creator)))
         #expect(state.companion(id) == nil)
         let spawn = Spawn(id: id, model: try #require(CompanionModel(1)), position: Vector3(0, 0, 0))
-        state.apply(Operation(.spawn(spawn), stamp: Stamp(clock: 1, participant: id.creator)))
+        state.apply(SessionOperation(.spawn(spawn), stamp: Stamp(clock: 1, participant: id.creator)))
         #expect(state.companion(id)?.scale?.value == 4)
     }
 
@@ -158,7 +158,7 @@ import Testing
         let effect = TimedEffect(
             id: EffectID(creator: SampleMessages.ada, number: 1), style: .snow, position: Vector3(0, 0, 0), start: 1_000,
             duration: 500)
-        state.apply(Operation(.effect(effect), stamp: SampleMessages.stamp))
+        state.apply(SessionOperation(.effect(effect), stamp: SampleMessages.stamp))
         state.forgetEffects(before: 61_500)
         #expect(state.effects == [effect])
         state.forgetEffects(before: 61_501)
