@@ -25,7 +25,15 @@ import Testing
         var last: Snapshot?
         for line in lines {
             let frames = try codec.decode(line.bytes)
-            #expect(codec.encode(frames) == line.bytes, "what was decoded is encoded the same")
+            // Bit for bit, except for the headings of version 1, which are rotations in between.
+            let again = codec.encode(frames)
+            if version == .v1 {
+                let decoded = try codec.decode(again)
+                #expect(zip(frames, decoded).allSatisfy { Self.isNear($0.message, $1.message) && $0.sequence == $1.sequence })
+                #expect(again.count == line.bytes.count)
+            } else {
+                #expect(again == line.bytes)
+            }
             guard line.isFromRoom else { continue }
             for frame in frames {
                 if case .snapshot(let snapshot) = frame.message { last = snapshot }
