@@ -12,31 +12,49 @@ public enum Role: UInt8, CaseIterable, Sendable {
 
 /// What a companion does for a time.
 public enum CompanionAction: UInt8, CaseIterable, Sendable {
+    /// Stands and breathes.
     case idle = 0
+    /// Walks.
     case walk = 1
+    /// Waves.
     case wave = 2
+    /// Dances.
     case dance = 3
+    /// Turns about its axis.
     case twirl = 4
+    /// Jumps.
     case jump = 5
+    /// Sparkles.
     case sparkle = 6
 }
 
 /// The appearance of an effect.
 public enum EffectStyle: UInt8, CaseIterable, Sendable {
+    /// Small lights.
     case sparkles = 0
+    /// Falling snow.
     case snow = 1
+    /// Rising soap bubbles.
     case bubbles = 2
+    /// Falling confetti.
     case confetti = 3
+    /// Rising hearts.
     case hearts = 4
 }
 
 /// A reaction of a participant: a symbol above its avatar for a moment. There is no free text.
 public enum ReactionSymbol: UInt8, CaseIterable, Sendable {
+    /// A heart.
     case heart = 0
+    /// A laughing face.
     case laugh = 1
+    /// Clapping hands.
     case clap = 2
+    /// A surprised face.
     case surprise = 3
+    /// A raised thumb.
     case thumbsUp = 4
+    /// A waving hand.
     case wave = 5
 }
 
