@@ -57,14 +57,14 @@ extension Replica {
     // MARK: Events
 
     private mutating func receiveEvent(_ operation: SessionOperation?, sequence number: UInt32) {
-        guard number > sequence, number == sequence + 1 || held.count < LiveLimits.maxHeldEvents else { return }
+        guard number > sequence, number == sequence &+ 1 || held.count < LiveLimits.maxHeldEvents else { return }
         held[number] = .some(operation)
         applyHeldEvents()
     }
 
     private mutating func applyHeldEvents() {
-        while let operation = held[sequence + 1] {
-            held[sequence + 1] = nil
+        while let operation = held[sequence &+ 1] {
+            held[sequence &+ 1] = nil
             sequence += 1
             if let operation { applyConfirmed(operation) }
         }
