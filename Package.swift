@@ -45,6 +45,7 @@ let package = Package(
         .library(name: "ModelFormats", targets: ["ModelFormats"]),
         .library(name: "PlanFormats", targets: ["PlanFormats"]),
         .library(name: "Exploration", targets: ["Exploration"]),
+        .library(name: "Live", targets: ["Live"]),
         .library(name: "Changes", targets: ["Changes"]),
         .library(name: "DioramaLibrary", targets: ["DioramaLibrary"]),
         .library(name: "DioramaSync", targets: ["DioramaSync"]),
@@ -128,6 +129,7 @@ let package = Package(
             name: "PlanFormats", dependencies: ["Geometry", "Support", "Codecs", "Images", "FloorPlans", "ModelFormats", "CCairo"],
             swiftSettings: vectorised),
         .target(name: "Exploration", dependencies: ["Geometry"], swiftSettings: vectorised),
+        .target(name: "Live", dependencies: ["Geometry"], swiftSettings: vectorised),
         .target(name: "CSQLiteBridge", dependencies: [sqlite]),
         .target(name: "Changes", dependencies: ["CSQLiteBridge", grdb, sqlite, crypto]),
         .target(
@@ -230,6 +232,7 @@ let package = Package(
         .testTarget(
             name: "ExplorationTests", dependencies: ["Exploration", "Capture", "SyntheticScenes", "Reconstruction", "TestSupport"],
             exclude: ["Fixtures"]),
+        .testTarget(name: "LiveTests", dependencies: ["Live", "Geometry", "Support"], exclude: ["Fixtures"]),
         .testTarget(name: "ChangesTests", dependencies: ["Changes", "Support", "TestSupport", grdb, crypto]),
         .testTarget(
             name: "DioramaLibraryTests", dependencies: ["DioramaLibrary", "TestSupport", grdb, crypto], exclude: ["Fixtures"],
