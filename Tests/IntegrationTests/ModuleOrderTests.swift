@@ -7,8 +7,8 @@ import Testing
     static let order = [
         "Geometry", "Support", "Codecs", "Images", "Models", "Rendering", "Capture", "PointClouds", "Meshes", "Reconstruction",
         "Splats",
-        "FloorPlans", "SyntheticScenes", "Measurement", "ModelFormats", "PlanFormats", "Exploration", "Changes", "DioramaLibrary",
-        "DioramaSync", "Pairing", "Sharing", "Spaces", "Server", "WebCore", "diorama",
+        "FloorPlans", "SyntheticScenes", "Measurement", "ModelFormats", "PlanFormats", "Exploration", "Live", "Changes",
+        "DioramaLibrary", "DioramaSync", "Pairing", "Sharing", "Spaces", "Server", "WebCore", "diorama",
     ]
 
     @Test func `no module imports one below it`() throws {
@@ -42,9 +42,9 @@ import Testing
     }
 
     @Test func `the embedded modules use no Foundation`() throws {
-        for module in ["Geometry", "Exploration", "WebCore"] {
+        for module in ["Geometry", "Exploration", "Live", "WebCore"] {
             let folder = TestData.root.appendingPathComponent("Sources/\(module)")
-            for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) where name.hasSuffix(".swift") {
+            for name in try FileManager.default.subpathsOfDirectory(atPath: folder.path) where name.hasSuffix(".swift") {
                 let text = try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
                 #expect(!text.contains("import Foundation") && !text.contains("Codable"), "\(module)/\(name)")
             }
