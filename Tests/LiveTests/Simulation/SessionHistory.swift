@@ -25,7 +25,7 @@ struct SessionHistory {
     init(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         // Mostly small sessions; up to 16 participants.
-        let count = 2 + Int(random.next() % 4) + (random.next() % 8 == 0 ? Int(random.next() % 11) : 0)
+        let count = 2 + Int(random.next() % 4) + (random.next() % 8 == 0 ? Int(random.next() % 12) : 0)
         var roles = [Role](repeating: .guest, count: count)
         roles[0] = .host
         if random.next() % 3 == 0 { roles[1] = .host }
