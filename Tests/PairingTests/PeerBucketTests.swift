@@ -48,6 +48,20 @@ import SyncTestSupport
         await pair.end()
     }
 
+    @Test(.timeLimit(.minutes(1)))
+    func `a device that stays connected doesn't keep a pairing waiting once it has what it came for`() async throws {
+        let pair = try await PairedDevices()
+        let object = key("changes/dev/1")
+        #expect(try await pair.bucket.put(object, Data("one".utf8), ifAbsent: true))
+        let other = try pair.phone.bucket(of: pair.desk.known, at: pair.port)
+        #expect(try await other.get(object, limit: 10) == Data("one".utf8))
+        await pair.bucket.disconnect()
+        #expect(await pair.server.waitForSync(with: pair.phone.known, quiet: .milliseconds(100)))
+        #expect(await pair.server.connected == [pair.phone.identity.device])
+        await other.disconnect()
+        await pair.end()
+    }
+
     @Test func `many objects come in one list`() async throws {
         let pair = try await PairedDevices()
         let images = pair.desk.folder.appendingPathComponent("relay/images")

@@ -44,6 +44,8 @@ public actor PeerServer {
         let device: KSUID
         /// Notifications of new objects to be sent to the device.
         let outbox: AsyncStream<BucketKey>.Continuation
+        /// When the last request of the device came, or the last response was sent.
+        let activity: Locked<ContinuousClock.Instant>
     }
 
     /// - Parameters:
@@ -132,14 +134,22 @@ public actor PeerServer {
         }
     }
 
-    /// Waits until a paired device has connected and its connections have ended. Its id may change meanwhile.
+    /// Waits until a paired device has connected, a connection of it has ended, and no other one does anything: a device that syncs
+    /// continuously stays connected. Its id may change meanwhile.
+    /// - Parameters:
+    ///   - peer: the paired device.
+    ///   - time: how long to wait for its first connection.
+    ///   - quiet: how long an open connection does nothing once all is there.
     /// - Returns: false where it hasn't connected within `time`.
-    public func waitForSync(with peer: KnownPeer, connectingWithin time: Duration = .seconds(30)) async -> Bool {
+    public func waitForSync(
+        with peer: KnownPeer, connectingWithin time: Duration = .seconds(30), quiet: Duration = .seconds(2)
+    ) async -> Bool {
         let end = ContinuousClock.now + time
         while !Task.isCancelled {
-            let isConnected = sessions.values.contains { $0.channel.peerKey == peer.publicKey }
-            if served.contains(peer.publicKey), !isConnected { return true }
-            if !isConnected, ContinuousClock.now > end { return false }
+            let connections = sessions.values.filter { $0.channel.peerKey == peer.publicKey }
+            let isQuiet = connections.allSatisfy { $0.activity.withLockedValue { $0 } + quiet < .now }
+            if served.contains(peer.publicKey), isQuiet { return true }
+            if connections.isEmpty, ContinuousClock.now > end { return false }
             try? await Task.sleep(for: .milliseconds(100))
         }
         return false
@@ -269,14 +279,15 @@ public actor PeerServer {
         sessionNumber += 1
         let number = sessionNumber
         let (notifications, outbox) = AsyncStream<BucketKey>.makeStream(bufferingPolicy: .bufferingNewest(256))
-        sessions[number] = Session(channel: channel, device: channel.peer.device, outbox: outbox)
+        let activity = Locked(ContinuousClock.now)
+        sessions[number] = Session(channel: channel, device: channel.peer.device, outbox: outbox, activity: activity)
         let notifier = Task {
             for await key in notifications {
                 do { try await channel.send(PeerReply.newObject(key).bytes) } catch { break }
             }
         }
-        await PeerService(channel: channel, bucket: bucket, uploads: uploads, limits: limits) { [weak self] key in
-            await self?.didReceive(key, from: number)
+        await PeerService(channel: channel, bucket: bucket, uploads: uploads, limits: limits, activity: activity) {
+            [weak self] key in await self?.didReceive(key, from: number)
         }.run()
         sessions[number] = nil
         served.insert(channel.peerKey)

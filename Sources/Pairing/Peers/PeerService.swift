@@ -9,6 +9,8 @@ struct PeerService: Sendable {
     let bucket: any Bucket
     let uploads: PeerUploads
     let limits: PeerLimits
+    /// When the last request came, or the last response was sent.
+    let activity: Locked<ContinuousClock.Instant>
     /// Called with the key of each object written by this connection.
     let onNewObject: @Sendable (BucketKey) async -> Void
 
@@ -19,11 +21,13 @@ struct PeerService: Sendable {
             for await (number, request) in requests {
                 let reply = await answer(number, request)
                 do { try await channel.send(reply.bytes) } catch { break }
+                activity.withLockedValue { $0 = .now }
             }
         }
         do throws(SyncError) {
             while true {
                 let request = try PeerRequest.parse(try await channel.receive())
+                activity.withLockedValue { $0 = .now }
                 if case .dropped = queue.yield(request) {
                     throw SyncError(.refused, "more than \(limits.requests) requests wait for their responses")
                 }
