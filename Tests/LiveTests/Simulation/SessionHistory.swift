@@ -9,7 +9,7 @@ struct SessionHistory {
     /// How long people act and the network is bad.
     private static let activeTime: UInt64 = 1_200
     /// How long everything may take to settle with a good network.
-    private static let settlingTime: UInt64 = 1_000
+    private static let settlingTime: UInt64 = 3_000
 
     private var random: SplitMix64
     private var network: SimulatedNetwork
