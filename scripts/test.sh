@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Every test, from nothing: style, unit and integration tests, formats in foreign readers, the HTTP interface, the pages in a
-# browser.
+# The tests, from nothing: style, unit and integration tests, formats in foreign readers, the HTTP interface, the pages in a
+# browser, journeys. Random cases are samples here (all of them: make soak), and each journey takes one of its connections (all of
+# them: make journeys); the output names what is skipped.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 started=$SECONDS
@@ -53,6 +54,9 @@ CI=true scripts/demo.sh "$diorama"
 
 step "formats in readers that nobody here wrote"
 .venv/bin/python Tests/InteropTests/run.py "$diorama"
+
+step "live sessions in a client that was written from docs/live-protocol.md"
+.venv/bin/python Samples/live_client.py --self-test Tests/LiveTests/Fixtures
 
 step "HTTP interface against docs/openapi.yaml"
 Tests/ApiTests/run.sh "$diorama"

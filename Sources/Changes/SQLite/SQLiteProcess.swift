@@ -1,6 +1,6 @@
 import CSQLiteBridge
 
-/// What SQLite is told once for the whole process.
+/// Settings of SQLite for the whole process.
 public enum SQLiteProcess {
     /// Connections that work at the same time don't wait for each other at each allocation. Whoever opens a database reads it
     /// before; once SQLite runs it has no effect, and nothing but speed depends on it.

@@ -42,7 +42,7 @@ public enum EffectStyle: UInt8, CaseIterable, Sendable {
     case hearts = 4
 }
 
-/// A reaction of a participant: a symbol above its avatar for a moment. There is no free text.
+/// A reaction of a participant: a symbol that is shown above its avatar briefly. There is no free text.
 public enum ReactionSymbol: UInt8, CaseIterable, Sendable {
     /// A heart.
     case heart = 0

@@ -48,6 +48,8 @@ extension E57 {
             xml.image(image, id: file.id, pose: E57Pose(image.pose, camera: model.origin), offset: place)
         }
         xml.close()
+        let others = model.images.count { $0.content.format != .jpeg && $0.content.format != .png }
+        if others > 0 { losses.append(Loss(.cameras, "\(Text.count(others, "image")) left out: E57 stores JPEG and PNG.")) }
         xml.end(id: file.id)
         let bytes = Array(xml.text.utf8)
         let start = file.count

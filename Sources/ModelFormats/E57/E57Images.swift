@@ -83,6 +83,7 @@ struct E57Images {
     }
 
     private mutating func finish() {
+        if !images.isEmpty { notes.append("\(Text.count(images.count, "image")) with cameras: only E57 files keep them.") }
         if !unreadable.isEmpty {
             let names = unreadable.prefix(4).joined(separator: ", ")
             notes.append("\(Text.count(unreadable.count, "image")) not imported, damaged or of an unknown kind: \(names).")

@@ -2,7 +2,6 @@ import Codecs
 import Geometry
 import Images
 import Models
-import Support
 
 extension Scene {
     /// A model as a scene with one node, one mesh and one material: white, rough and double-sided, with the model's texture encoded
@@ -43,8 +42,5 @@ extension Scene {
         origin = model.origin
         crs = model.crs
         notes = model.notes
-        if !model.images.isEmpty {
-            notes.append("\(Text.count(model.images.count, "image")) with a camera: only E57 to E57 keeps them.")
-        }
     }
 }
