@@ -6,7 +6,8 @@ usage: run.py PROGRAM [--only PART_OF_A_NAME] [--connection folder|S3|encrypted|
 
 PROGRAM is the built `diorama`. Journeys through S3 need scripts/with-seaweedfs.sh before this command. With --keep the folders of
 all devices stay, for people to look at. With --within, what was not begun in this time fails. With --one-connection each journey
-takes one of its connections, in turn, and the others are named as skipped: `make journeys` runs them all. docs/journeys.md has each journey as commands.
+takes one of its connections, in turn, and the others are named as skipped: `make journeys` runs them all. docs/journeys.md has
+each journey as commands.
 """
 
 import argparse
