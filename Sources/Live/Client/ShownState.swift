@@ -1,0 +1,35 @@
+import Geometry
+
+/// A participant at a time.
+public struct ShownParticipant: Equatable, Sendable {
+    /// Who.
+    public var id: ParticipantID
+    /// Its name, colour and role.
+    public var profile: Profile
+    /// Whether it is in the session.
+    public var isPresent: Bool
+    /// Whether it is this client.
+    public var isSelf: Bool
+    /// Where its eyes are and where it looks; nil before its first presence, after it left, and for this client.
+    public var pose: PoseSample?
+    /// The point on the surface that it points at.
+    public var pointer: Vector3?
+}
+
+/// A companion at a time.
+public struct ShownCompanion: Equatable, Sendable {
+    /// Which.
+    public var id: CompanionID
+    /// Its model.
+    public var model: CompanionModel
+    /// Who may change it, besides hosts.
+    public var owner: ParticipantID
+    /// Its interpolated position, rotation and scale; without delay while this client moves it.
+    public var pose: PoseSample
+    /// What it does.
+    public var action: CompanionAction
+    /// Seconds since the action's start; of the idle action, since the previous action's end.
+    public var phase: Float
+    /// Whether this client may change it.
+    public var mayChange: Bool
+}
