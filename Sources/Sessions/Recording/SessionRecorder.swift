@@ -53,6 +53,19 @@ public final class SessionRecorder: Sendable {
         append(header.bytes + record.bytes)
     }
 
+    /// Appends what a viewer received; the recording begins with its first snapshot.
+    func append(received frames: [Frame], at time: UInt64) {
+        for frame in frames {
+            switch frame.message {
+            case .snapshot where byteCount == 0:
+                let header = SessionRecording.Header(began: UInt64(max(0, Date().timeIntervalSince1970 * 1_000)), start: time)
+                append(header.bytes + SessionRecording.Record(time: time, packet: codec.encode([frame])).bytes)
+            case .snapshot, .operation, .presence, .reaction: if byteCount > 0 { append([frame], at: time) }
+            case .empty, .hello, .welcome, .refusal, .ping, .pong, .resume: continue
+            }
+        }
+    }
+
     /// Appends frames that were sent to all who receive them.
     func append(_ frames: [Frame], at time: UInt64) {
         if frames.isEmpty { return }
