@@ -85,6 +85,8 @@ let package = Package(
         .systemLibrary(name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"]), .brew(["libarchive"])]),
         .systemLibrary(name: "CQRCode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"]), .brew(["qrencode"])]),
 
+        .systemLibrary(name: "CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
+
         // The voxel loop, compiled for each vector unit and chosen at run time.
         .target(name: "CVoxels"),
 
@@ -168,7 +170,7 @@ let package = Package(
         .target(
             name: "Sessions",
             dependencies: [
-                "Geometry", "Support", "Live", "DioramaLibrary",
+                "Geometry", "Support", "Live", "DioramaLibrary", "CPostgreSQL",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),

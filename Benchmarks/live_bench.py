@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Presence load on a room of `diorama serve`, beside the bare relays of the peers, in interleaved rounds.
 
-    live_bench.py PROGRAM DRIVER_FOLDER [--rounds 3] [--clients 50] [--seconds 10] [--rooms 1] [--speakers N]
+    live_bench.py PROGRAM DRIVER_FOLDER [--rounds 3] [--clients 50] [--seconds 10] [--hostile KIND]
 
-DRIVER_FOLDER has driver.py, adapters.py and relay_picows.py; run it with a Python that has picows and uvloop. Prints a JSON line
-for each run and a table of medians.
+DRIVER_FOLDER has driver.py, adapters.py and relay_picows.py; run it with a Python that has picows and uvloop. Prints a JSON line for each
+run and medians.
 """
 import argparse
 import json
@@ -29,6 +29,7 @@ def parse():
     parser.add_argument("--clients", type=int, default=50)
     parser.add_argument("--rate", type=float, default=20)
     parser.add_argument("--seconds", type=float, default=10)
+    parser.add_argument("--hostile", help="a kind of live_hostile.py, beside the others in the same room")
     parser.add_argument("--only", default="diorama|picows")
     return parser.parse_args()
 
@@ -90,12 +91,15 @@ def main():
     kinds = [kind for kind in (Diorama, Picows) if kind.__name__.lower() in a.only]
     for number in range(a.rounds):
         for kind in kinds:
-            server = kind(a)
+            server, enemy = kind(a), None
             try:
                 command = [
                     sys.executable, a.folder / "driver.py", "--url", server.url, "--adapter", server.adapter, "--label", server.label,
                     "--server-pid", str(server.process.pid), "--clients", str(a.clients), "--rate", str(a.rate), "--seconds",
                     str(a.seconds)]
+                if a.hostile:
+                    words = [sys.executable, HERE / "live_hostile.py", server.url, a.hostile, str(a.seconds + 6)]
+                    enemy = subprocess.Popen(words, env={**os.environ, "PYTHONPATH": str(a.folder)})
                 result = subprocess.run(command, cwd=HERE, capture_output=True, text=True, timeout=180)
                 if result.returncode != 0:
                     sys.exit(f"error: the driver failed: {result.stderr.strip().splitlines()[-1:]}")
@@ -103,6 +107,9 @@ def main():
                 rows.append((server.label, row))
                 print(json.dumps(row), flush=True)
             finally:
+                if enemy:
+                    enemy.kill()
+                    enemy.wait()
                 server.stop()
     for label in dict.fromkeys(label for label, _ in rows):
         own = [row for name, row in rows if name == label]

@@ -54,7 +54,7 @@ struct ServerComponents: Sendable {
             case .failure(let error): logger.error("no backup was made: \(error)")
             }
         }
-        live = SessionHost(library) { line in logger.error("\(line)") }
+        live = SessionHost(library, directory: configuration.sessionDirectory) { line in logger.error("\(line)") }
         verifications = VerificationRuns(sync: configuration.sync)
         pairing = PairingRuns(PairingClient(configuration.sync))
         client = WebClient(folder: configuration.webClient ?? WebClient.bundled)

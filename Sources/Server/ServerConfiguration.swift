@@ -4,6 +4,7 @@ import Logging
 import Reconstruction
 import DioramaSync
 import Pairing
+import Sessions
 import Spaces
 import Support
 
@@ -46,6 +47,8 @@ public struct ServerConfiguration: Sendable {
     public var backupQuiet: Duration = .seconds(60)
     /// The shortest time between two backups at quiet times.
     public var backupInterval: Duration = .seconds(3600)
+    /// Where the live sessions of several servers are found; nil for a single server.
+    public var sessionDirectory: (any SessionDirectory)?
     /// The folder of the built web client; without one, the client that was built into the program.
     public var webClient: URL?
     /// What makes a space of an upload.

@@ -11,6 +11,7 @@ struct ServerRoutes {
     private let gate: SpaceGate
     private let parts: PartStore
     private let measurer: SpaceMeasurer
+    private let live: LiveRoutes
 
     init(_ components: ServerComponents) {
         self.components = components
@@ -20,6 +21,7 @@ struct ServerRoutes {
         gate = SpaceGate(library: library)
         parts = PartStore(library: library, media: media)
         measurer = SpaceMeasurer(library: library, media: media)
+        live = LiveRoutes(library: library, gate: gate, host: components.live, attempts: AttemptLimiter(free: 20))
     }
 
     /// The router with all middleware and routes.
@@ -216,7 +218,7 @@ struct ServerRoutes {
     }
 
     private func addLive(to router: Router<ServerContext>) {
-        let live = LiveRoutes(library: library, gate: gate, host: components.live, attempts: AttemptLimiter(free: 20))
+        let live = live
         router.resource("/api/v1/spaces/{id}/live", [.get: .visitors(live.list), .post: .members(live.start)])
         router.resource(
             "/api/v1/live/{code}",
@@ -243,7 +245,7 @@ struct ServerRoutes {
         router.resource("/accounts", [.get: .anyone(pages.page).ignoringQuery])
         router.resource("/sharing", [.get: .anyone(pages.page).ignoringQuery])
         router.resource("/spaces/{id}", [.get: .anyone(pages.page).ignoringQuery])
-        router.resource("/live/{code}", [.get: .anyone(pages.visit).ignoringQuery])
+        router.resource("/live/{code}", [.get: .anyone(live.page(pages)).ignoringQuery])
         router.resource("/s/{token}", [.get: .anyone(pages.visit).ignoringQuery])
         router.resource("/embed/{token}", [.get: .anyone(pages.embed).ignoringQuery])
         router.resource("/**", [.get: .anyone(pages.file).ignoringQuery])

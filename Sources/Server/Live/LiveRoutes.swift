@@ -41,7 +41,7 @@ struct LiveRoutes: Sendable {
 
     /// The session as JSON or, where the request asks for it, as a WebSocket.
     func show(_ request: Request, _ context: ServerContext) async throws -> Response {
-        let session = try await session(context)
+        let session = try await session(request, context)
         if WebSocketHandshake.isRequested(by: request) { return try await connect(to: session, request, context) }
         return JSONBody.response(payload(session, try await space(of: session), context.visitor))
     }
@@ -57,7 +57,7 @@ struct LiveRoutes: Sendable {
     }
 
     func change(_ request: Request, _ context: ServerContext) async throws -> Response {
-        let session = try await hostedSession(context)
+        let session = try await hostedSession(request, context)
         let body = try await JSONBody.decode(LiveSettingsBody.self, from: request, expecting: LiveSettingsBody.example)
         try await answering { () async throws(SessionsError) in
             try await host.change(session, to: body.applied(to: session.record.settings))
@@ -66,13 +66,13 @@ struct LiveRoutes: Sendable {
     }
 
     func end(_ request: Request, _ context: ServerContext) async throws -> Response {
-        await host.end(try await hostedSession(context))
+        await host.end(try await hostedSession(request, context))
         return Response(status: .noContent)
     }
 
     /// The ticket by which somebody with the code sees the space.
     func visit(_ request: Request, _ context: ServerContext) async throws -> Response {
-        let session = try await session(context)
+        let session = try await session(request, context)
         guard let link = LinkID(session.record.link),
             case .opened(let opened, let ticket, let expires) = try await library.openVisit(link: link)
         else { throw Self.missing }
@@ -85,19 +85,19 @@ struct LiveRoutes: Sendable {
     // MARK: Recording
 
     func startRecording(_ request: Request, _ context: ServerContext) async throws -> Response {
-        let session = try await hostedSession(context)
+        let session = try await hostedSession(request, context)
         try await answering { () async throws(SessionsError) in try host.record(session, isOn: true) }
         return JSONBody.response(payload(session, try await space(of: session), context.visitor))
     }
 
     func stopRecording(_ request: Request, _ context: ServerContext) async throws -> Response {
-        let session = try await hostedSession(context)
+        let session = try await hostedSession(request, context)
         try await answering { () async throws(SessionsError) in try host.record(session, isOn: false) }
         return JSONBody.response(payload(session, try await space(of: session), context.visitor))
     }
 
     func recording(_ request: Request, _ context: ServerContext) async throws -> Response {
-        let session = try await hostedSession(context)
+        let session = try await hostedSession(request, context)
         guard let url = host.recording(of: session) else { throw Problem.notFound("recording") }
         let bytes = try await Blocking.run { try Data(contentsOf: url, options: .mappedIfSafe) }
         let headers: HTTPFields = [
@@ -112,9 +112,11 @@ struct LiveRoutes: Sendable {
     private static let missing = Problem(.notFound, "There is no live session with this code; it may have ended.")
 
     /// The session in the path. Somebody who tries many codes has to wait.
-    private func session(_ context: ServerContext) async throws -> HostedSession {
+    private func session(_ request: Request, _ context: ServerContext) async throws -> HostedSession {
         let text = context.parameters.get("code") ?? ""
-        if let session = SessionCode(text).flatMap({ host.session($0) }) { return session }
+        let code = SessionCode(text)
+        if let session = code.flatMap({ host.session($0) }) { return session }
+        if let elsewhere = code.flatMap({ host.address(of: $0) }) { throw Self.redirect(request, to: elsewhere) }
         let keys = [context.client.map { "\($0.network)" } ?? ""]
         if !context.visitor.isOwner, let seconds = await attempts.take(keys) {
             throw Problem(
@@ -123,9 +125,29 @@ struct LiveRoutes: Sendable {
         throw Self.missing
     }
 
+    /// The answer where another server runs the session.
+    private static func redirect(_ request: Request, to server: URL) -> Problem {
+        var root = server.absoluteString
+        if root.hasSuffix("/") { root.removeLast() }
+        return Problem(
+            .temporaryRedirect, "The live session runs on another server.", headers: [.location: root + (request.head.path ?? "/")])
+    }
+
+    /// The page of a session: that of the server that runs it.
+    func page(_ pages: ClientRoutes) -> RequestHandler {
+        { request, context in
+            if let code = context.parameters.get("code").flatMap({ SessionCode($0) }), host.session(code) == nil,
+                let elsewhere = host.address(of: code)
+            {
+                throw Self.redirect(request, to: elsewhere)
+            }
+            return try await pages.visit(request, context)
+        }
+    }
+
     /// The session in the path, for its host.
-    private func hostedSession(_ context: ServerContext) async throws -> HostedSession {
-        let session = try await session(context)
+    private func hostedSession(_ request: Request, _ context: ServerContext) async throws -> HostedSession {
+        let session = try await session(request, context)
         guard try await role(of: context.visitor, in: session) == .host else {
             throw Problem(.forbidden, "Only the host of the live session can do this.")
         }

@@ -63,6 +63,23 @@ public struct LiveServer: Sendable {
         try await request("POST", "/api/v1/spaces/\(space)/live", body: settings)
     }
 
+    /// The server that runs a session: this one, or the one that it redirects to.
+    public func server(of code: SessionCode) async throws(SessionsError) -> LiveServer {
+        let path = "/api/v1/live/\(code)"
+        let url: URL?
+        do {
+            url = try await HTTPClient.shared.execute(
+                HTTPClientRequest(url: address.absoluteString + path), timeout: Self.timeout
+            ).url
+        } catch {
+            throw unreachable(error)
+        }
+        guard let text = url?.absoluteString, text.hasSuffix(path), let root = URL(string: String(text.dropLast(path.count))) else {
+            return self
+        }
+        return try LiveServer(root)
+    }
+
     /// The session with a code.
     public func session(_ code: SessionCode) async throws(SessionsError) -> Session {
         try await request("GET", "/api/v1/live/\(code)", body: String?.none)
@@ -120,8 +137,11 @@ public struct LiveServer: Sendable {
         } catch is DecodingError {
             throw SessionsError(.failed, "\(address.absoluteString) isn't a Diorama server of this version")
         } catch {
-            throw SessionsError(
-                .failed, "couldn't reach \(address.absoluteString): \(error); check the address and that the server runs")
+            throw unreachable(error)
         }
+    }
+
+    private func unreachable(_ error: any Error) -> SessionsError {
+        SessionsError(.failed, "couldn't reach \(address.absoluteString): \(error); check the address and that the server runs")
     }
 }

@@ -13,6 +13,7 @@ public final class SessionHost: Sendable {
     private let library: Library
     private let storage: SessionStorage
     private let timing: RoomTiming
+    private let directory: (any SessionDirectory)?
     private let report: @Sendable (String) -> Void
     private let state = Mutex(State())
 
@@ -22,10 +23,15 @@ public final class SessionHost: Sendable {
     /// The sessions of a library.
     /// - Parameters:
     ///   - library: holds the spaces; its folder the sessions.
+    ///   - directory: where the sessions of several servers are found; nil for a single server.
     ///   - timing: how often rooms send.
     ///   - report: gets failures, a line each.
-    public init(_ library: Library, timing: RoomTiming = RoomTiming(), report: @escaping @Sendable (String) -> Void = { _ in }) {
+    public init(
+        _ library: Library, directory: (any SessionDirectory)? = nil, timing: RoomTiming = RoomTiming(),
+        report: @escaping @Sendable (String) -> Void = { _ in }
+    ) {
         self.library = library
+        self.directory = directory
         self.timing = timing
         self.report = report
         storage = SessionStorage(libraryFolder: library.folder)
@@ -48,6 +54,10 @@ public final class SessionHost: Sendable {
                     continue
                 }
                 let session = try open(record)
+                if try await directory?.announce(code, until: record.expires) == false {
+                    report("another server has a live session with the code \(code); here it is left as it is")
+                    continue
+                }
                 state.withLock { $0.sessions[code] = session }
             } catch {
                 report("the live session \(code) can't be restored: \(error)")
@@ -67,18 +77,9 @@ public final class SessionHost: Sendable {
         in space: SpaceID, host: AccountID?, settings: SessionSettings = SessionSettings()
     ) async throws(SessionsError) -> HostedSession {
         try Self.check(settings)
-        let code = try state.withLock { (state) throws(SessionsError) in
-            if state.isEnded { throw SessionsError(.failed, "the server is stopping") }
-            if state.sessions.count >= Self.maxSessions {
-                throw SessionsError(.tooMany, "there are \(Self.maxSessions) live sessions; end one first")
-            }
-            while true {
-                let code = SessionCode.random()
-                if state.sessions[code] == nil { return code }
-            }
-        }
         let created = Date()
         let expires = created.addingTimeInterval(TimeInterval(settings.maxMinutes) * 60)
+        let code = try await newCode(until: expires)
         let link: SpaceLink
         do {
             link = try await library.addLink(
@@ -125,6 +126,7 @@ public final class SessionHost: Sendable {
             throw SessionsError(.failed, "couldn't change the live session: \(error)")
         }
         session.set(record)
+        _ = try await directory?.announce(record.code, until: record.expires)
     }
 
     /// Begins or ends the recording of a session.
@@ -155,6 +157,8 @@ public final class SessionHost: Sendable {
 
     /// Watches over all sessions until the task is cancelled: absent and slow participants, and sessions whose time is over.
     public func watch() async {
+        let watching = directory.map { directory in Task { await directory.watch() } }
+        defer { watching?.cancel() }
         while !Task.isCancelled {
             let sessions = state.withLock { Array($0.sessions.values) }
             let now = Date()
@@ -174,7 +178,28 @@ public final class SessionHost: Sendable {
         for session in sessions { session.room.end(.goingAway) }
     }
 
+    /// The address of the server on which a session runs; nil where no other server is known to have it.
+    public func address(of code: SessionCode) -> URL? { directory?.address(of: code) }
+
     // MARK: Parts
+
+    /// A code that no session has, neither here nor on another server.
+    private func newCode(until expires: Date) async throws(SessionsError) -> SessionCode {
+        while true {
+            let code = try state.withLock { (state) throws(SessionsError) in
+                if state.isEnded { throw SessionsError(.failed, "the server is stopping") }
+                if state.sessions.count >= Self.maxSessions {
+                    throw SessionsError(.tooMany, "there are \(Self.maxSessions) live sessions; end one first")
+                }
+                while true {
+                    let code = SessionCode.random()
+                    if state.sessions[code] == nil { return code }
+                }
+            }
+            guard let directory else { return code }
+            if try await directory.announce(code, until: expires) { return code }
+        }
+    }
 
     private static func check(_ settings: SessionSettings) throws(SessionsError) {
         let range = SessionSettings.minutes
@@ -209,6 +234,7 @@ public final class SessionHost: Sendable {
     private func remove(_ record: SessionRecord) async {
         do {
             if let link = LinkID(record.link) { _ = try await library.deleteLink(link) }
+            try await directory?.withdraw(record.code)
             try storage.remove(record.code)
         } catch {
             report("the live session \(record.code) can't be removed: \(error)")

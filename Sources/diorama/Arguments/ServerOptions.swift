@@ -2,6 +2,7 @@ import ArgumentParser
 import DioramaLibrary
 import Foundation
 import Server
+import Sessions
 import Spaces
 import Synchronization
 
@@ -30,9 +31,26 @@ struct ServerOptions: ParsableArguments {
             """, valueName: "address"))
     var trustedProxy: [String] = []
 
+    @Option(
+        help: ArgumentHelp(
+            """
+            A PostgreSQL database that several servers share: links and codes of live sessions then lead to the server that runs \
+            them. Needs --public-address.
+            """, valueName: "postgresql-url"))
+    var database: String?
+
+    @Option(help: ArgumentHelp("The address under which people reach this server, as http://192.0.2.7:8080.", valueName: "url"))
+    var publicAddress: String?
+
     @OptionGroup var health: HealthOptions
 
     func validate() throws {
+        if let publicAddress {
+            guard let url = URL(string: publicAddress), ["http", "https"].contains(url.scheme), url.host != nil else {
+                throw ValidationError("--public-address must be like http://192.0.2.7:8080.")
+            }
+        }
+        if (database == nil) != (publicAddress == nil) { throw ValidationError("--database and --public-address need each other.") }
         for text in trustedProxy where AddressRange(text) == nil {
             throw ValidationError(
                 "--trusted-proxy must be an address or range such as 192.0.2.1, 2001:db8::1 or 10.0.0.0/8, not '\(text)'.")
@@ -54,6 +72,14 @@ struct ServerOptions: ParsableArguments {
     /// Whether the owner has to sign in: people of this machine are not the owner, or others reach the server.
     private var isRemote: Bool { listener.requiresSignIn || !["127.0.0.1", "::1", "localhost"].contains(host) }
 
+    /// Where the live sessions of several servers are found.
+    private func sessionDirectory() async throws -> PostgresSessionDirectory? {
+        guard let database, let address = publicAddress.flatMap({ URL(string: $0) }) else { return nil }
+        let directory = PostgresSessionDirectory(database, address: address) { Terminal.line("warning: \($0)") }
+        try await directory.open()
+        return directory
+    }
+
     /// How a library is served.
     private func configuration(_ library: Library) -> ServerConfiguration {
         var configuration = ServerConfiguration(library: library)
@@ -72,9 +98,12 @@ struct ServerOptions: ParsableArguments {
         start.needsSignIn = isRemote
         let announcement = ServerAnnouncement()
         defer { announcement.end() }
+        let directory = try await sessionDirectory()
         let server = try StartServer(start) { library in
             announcement.note(library)
-            return configuration(library)
+            var configuration = configuration(library)
+            configuration.sessionDirectory = directory
+            return configuration
         }
         let isRemote = isRemote
         try await server.run { url in
@@ -113,7 +142,9 @@ struct ServerOptions: ParsableArguments {
         _ library: Library, opening path: String = "/", out: OutputOptions, opensBrowser: Bool,
         prepare: (@Sendable (DioramaServer, _ address: String) async throws -> ServedPage)? = nil
     ) async throws {
-        let server = try DioramaServer(configuration(library))
+        var configuration = configuration(library)
+        configuration.sessionDirectory = try await sessionDirectory()
+        let server = try DioramaServer(configuration)
         // From another machine the owner has to sign in.
         let signIn = isRemote ? try await server.ownerSignIn() : nil
         let announcement = ServerAnnouncement()

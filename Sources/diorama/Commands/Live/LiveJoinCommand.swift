@@ -47,7 +47,8 @@ struct LiveJoinCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let (live, code) = try LiveServer.page(address)
+        let (given, code) = try LiveServer.page(address)
+        let live = try await given.server(of: code)
         let (asHost, viewer) = (asHost, viewer)
         let participant = SessionParticipant(name: try LiveArguments.name(name), color: try LiveArguments.color(color)) {
             let url = try await live.webSocket(code, asHost: asHost, asViewer: viewer)

@@ -27,7 +27,8 @@ struct LiveRecordCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let (live, code) = try LiveServer.page(address)
+        let (given, code) = try LiveServer.page(address)
+        let live = try await given.server(of: code)
         let url = URL(fileURLWithPath: output)
         let recorder = try SessionRecorder(url)
         let viewer = SessionViewer(recorder: recorder) {
