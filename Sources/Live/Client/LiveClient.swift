@@ -41,6 +41,8 @@ public struct LiveClient: Sendable {
     var hasJoined = false
     /// The codec of the agreed version; nil until the first answer.
     var codec: PacketCodec?
+    /// The version of the connection's packets; nil until the first answer.
+    public var version: ProtocolVersion? { codec?.version }
     /// What is to be sent.
     var outgoing: [Frame] = []
     var events: [LiveEvent] = []

@@ -28,10 +28,8 @@ struct LiveRoutes: Sendable {
             throw Problem(.forbidden, "Only people who may pin memories in this space can start a live session.")
         }
         let body = try await JSONBody.decode(LiveSettingsBody.self, from: request, expecting: LiveSettingsBody.example)
-        let session = try await answering {
-            () async throws(SessionsError) in
-            try await host.start(in: space.id, host: context.visitor.account, settings: body.applied(to: SessionSettings()))
-        }
+        let session = try await host.start(
+            in: space.id, host: context.visitor.account, settings: body.applied(to: SessionSettings()))
         var response = JSONBody.response(payload(session, space, context.visitor), status: .created)
         response.headers[.location] = "/api/v1/live/\(session.record.code)"
         return response
@@ -59,9 +57,7 @@ struct LiveRoutes: Sendable {
     func change(_ request: Request, _ context: ServerContext) async throws -> Response {
         let session = try await hostedSession(request, context)
         let body = try await JSONBody.decode(LiveSettingsBody.self, from: request, expecting: LiveSettingsBody.example)
-        try await answering { () async throws(SessionsError) in
-            try await host.change(session, to: body.applied(to: session.record.settings))
-        }
+        try await host.change(session, to: body.applied(to: session.record.settings))
         return JSONBody.response(payload(session, try await space(of: session), context.visitor))
     }
 
@@ -86,13 +82,13 @@ struct LiveRoutes: Sendable {
 
     func startRecording(_ request: Request, _ context: ServerContext) async throws -> Response {
         let session = try await hostedSession(request, context)
-        try await answering { () async throws(SessionsError) in try host.record(session, isOn: true) }
+        try host.record(session, isOn: true)
         return JSONBody.response(payload(session, try await space(of: session), context.visitor))
     }
 
     func stopRecording(_ request: Request, _ context: ServerContext) async throws -> Response {
         let session = try await hostedSession(request, context)
-        try await answering { () async throws(SessionsError) in try host.record(session, isOn: false) }
+        try host.record(session, isOn: false)
         return JSONBody.response(payload(session, try await space(of: session), context.visitor))
     }
 
@@ -163,35 +159,29 @@ struct LiveRoutes: Sendable {
     /// - Throws: `Problem` 401 or 403 for those who may not see its space.
     private func role(of visitor: Visitor, in session: HostedSession) async throws -> Role {
         let record = session.record
-        let guest: Role = record.settings.allowsGuests ? .guest : .viewer
-        switch visitor {
-        case .owner: return .host
-        case .account(let account):
-            if record.host == account.description { return .host }
-            guard let space = SpaceID(record.space), let permission = try await library.permission(of: account, in: space) else {
-                throw Problem(.forbidden, "Open the invitation to this live session to join it.")
-            }
-            return permission == .pin ? guest : .viewer
-        case .visit(let visit) where visit.space.description == record.space && visit.part == nil:
-            // People with another link to the space watch; the session's own link is the invitation to take part.
-            return visit.link.description == record.link ? guest : .viewer
-        case .visit: throw Problem(.forbidden, "Open the invitation to this live session to join it.")
-        case .nobody:
-            throw Problem(.unauthorized, "Open the invitation to this live session to join it.", headers: Access.challenge)
-        }
+        if visitor.isOwner || visitor.account.map({ $0.description == record.host }) ?? false { return .host }
+        let isPermitted = try await isPermitted(visitor, record)
+        guard let mayTakePart = isPermitted else { throw Self.notInvited(visitor) }
+        return mayTakePart && record.settings.allowsGuests ? .guest : .viewer
+    }
+
+    /// Whether a visitor may take part, or only watch; nil for those who may not see the space.
+    private func isPermitted(_ visitor: Visitor, _ record: SessionRecord) async throws -> Bool? {
+        guard let space = SpaceID(record.space), try await gate.admits(visitor, to: space) else { return nil }
+        if let account = visitor.invited { return try await library.permission(of: account, in: space) == .pin }
+        // The session's own link is the invitation to take part; people with another link to the whole space watch.
+        guard let visit = visitor.visit, visit.part == nil else { return nil }
+        return visit.link.description == record.link
+    }
+
+    private static func notInvited(_ visitor: Visitor) -> Problem {
+        let text = "Open the invitation to this live session to join it."
+        return visitor == .nobody ? Problem(.unauthorized, text, headers: Access.challenge) : Problem(.forbidden, text)
     }
 
     private func payload(_ session: HostedSession, _ space: Space, _ visitor: Visitor) -> LiveSessionPayload {
         let isHost = visitor.isOwner || visitor.account.map { $0.description == session.record.host } ?? false
         return LiveSessionPayload(session, space: space, isHost: isHost)
-    }
-
-    private func answering<R: Sendable>(_ body: () async throws(SessionsError) -> R) async throws -> R {
-        do throws(SessionsError) {
-            return try await body()
-        } catch {
-            throw Problem(error)
-        }
     }
 }
 

@@ -4,6 +4,7 @@ import Hummingbird
 import DioramaLibrary
 import NIOCore
 import NIOHTTP1
+import Sessions
 import Spaces
 import Support
 
@@ -56,6 +57,7 @@ struct ProblemMiddleware: RouterMiddleware {
                 ? .notFound("page") : Problem(.notImplemented, "\(request.method.rawValue) isn't known here.")
         case let error as HTTPError: return Problem(error.status, error.body ?? error.status.reasonPhrase)
         case let error as SpacesError: return Problem(error)
+        case let error as SessionsError: return Problem(error)
         case let error as LibraryError: return problem(error)
         case let error as FileError where error.code == ENOSPC || error.code == EDQUOT: return .diskFull
         case let error as CocoaError where error.code == .fileWriteOutOfSpace: return .diskFull

@@ -50,9 +50,8 @@ public actor SessionViewer {
     }
 
     private func receive(_ bytes: [UInt8], _ transport: any LiveTransport) throws {
-        let version = client.codec?.version ?? .current
         try client.receive(bytes, at: clock.now)
-        let frames = try PacketCodec(version: version).decode(bytes)
+        let frames = try PacketCodec(version: client.version ?? .current).decode(bytes)
         let time = client.replica.clock.sessionTime(at: clock.now)
         recorder.append(received: frames, at: time)
         flush(transport)
