@@ -51,7 +51,7 @@ class Participant:
         return json.loads(output)
 
 
-@journey("three people play in a space, the server is killed in between, and a recording shows the same", Folder)
+@journey("three people play in a space, the server is killed in between, and nothing is lost", Folder)
 def play(journey: Journey):
     ada, ben = journey.person("Ada"), journey.person("Ben")
     desk, phone = ada.begin("desk"), ben.device("phone")

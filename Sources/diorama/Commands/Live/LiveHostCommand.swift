@@ -54,7 +54,8 @@ struct LiveHostCommand: AsyncParsableCommand {
             var session = try await live.start(in: space.id.description, settings: settings)
             if record, let code = SessionCode(session.code) { session = try await live.startRecording(code) }
             let report = Report(session, url: address.url(of: session.link, in: library))
-            return try out.print(report, try report.text)
+            let text = try report.text
+            return try out.print(report, text)
         }
         let (settings, record, given) = (settings, record, address.address)
         try await server.serve(library, out: out, opensBrowser: false) { server, base in
