@@ -83,12 +83,15 @@ import Testing
                         }
                     ))
             }
+            let live = try await server.ask(as: .owner, .post, "/api/v1/spaces/\(kitchen)/live", json: "{}")
             let routes = try Self.routes()
             #expect(routes.count > 40)
             for (person, sees) in visitors {
                 let hidden = secrets.filter { !sees($0) }
                 for route in routes {
-                    for path in paths(route, secrets, spaces: [kitchen, attic], accounts: [adaID, beaID]) {
+                    for path in paths(
+                        route, secrets, spaces: [kitchen, attic], accounts: [adaID, beaID], code: live.text("code"))
+                    {
                         try await check(route, path, as: person, hidden: hidden, on: server)
                     }
                 }
@@ -168,7 +171,9 @@ import Testing
     }
 
     /// The route's path with every id that could stand in it.
-    private func paths(_ route: Route, _ secrets: [Secret], spaces: [SpaceID], accounts: [AccountID]) -> [String] {
+    private func paths(
+        _ route: Route, _ secrets: [Secret], spaces: [SpaceID], accounts: [AccountID], code: String
+    ) -> [String] {
         // Streams have no end; MemoryRouteTests reads one.
         if route.path.hasSuffix("/events") { return [] }
         var paths = [route.path]
@@ -192,6 +197,7 @@ import Testing
         fill("{sha256}", secrets.map(\.hash))
         fill("{number}", ["1"])
         fill("{token}", ["x"])
+        fill("{code}", [code])
         return paths
     }
 

@@ -3,7 +3,7 @@ import Live
 import Synchronization
 import Testing
 
-@testable import Sessions
+import Sessions
 
 /// A participant of a hosted room in the same process.
 final class Guest: Sendable {

@@ -4,7 +4,7 @@ import Live
 import Synchronization
 import Testing
 
-@testable import Sessions
+import Sessions
 
 /// Rooms with connections inside the process: what participants see, storage, hostile and slow participants.
 @Suite struct HostedRoomTests {

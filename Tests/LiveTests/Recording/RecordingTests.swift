@@ -2,7 +2,7 @@ import Geometry
 import Support
 import Testing
 
-@testable import Live
+import Live
 
 @Suite struct RecordingTests {
     private func recording() throws -> SessionRecording {
