@@ -46,6 +46,7 @@ let package = Package(
         .library(name: "PlanFormats", targets: ["PlanFormats"]),
         .library(name: "Exploration", targets: ["Exploration"]),
         .library(name: "Live", targets: ["Live"]),
+        .library(name: "Companions", targets: ["Companions"]),
         .library(name: "Changes", targets: ["Changes"]),
         .library(name: "DioramaLibrary", targets: ["DioramaLibrary"]),
         .library(name: "DioramaSync", targets: ["DioramaSync"]),
@@ -130,6 +131,9 @@ let package = Package(
             swiftSettings: vectorised),
         .target(name: "Exploration", dependencies: ["Geometry"], swiftSettings: vectorised),
         .target(name: "Live", dependencies: ["Geometry"], swiftSettings: vectorised),
+        .target(
+            name: "Companions", dependencies: ["Geometry", "Images", "Models", "Rendering", "ModelFormats", "Live"],
+            swiftSettings: vectorised),
         .target(name: "CSQLiteBridge", dependencies: [sqlite]),
         .target(name: "Changes", dependencies: ["CSQLiteBridge", grdb, sqlite, crypto]),
         .target(
@@ -187,7 +191,7 @@ let package = Package(
             dependencies: [
                 "Geometry", "Support", "Codecs", "Images", "Models", "Rendering", "Capture", "PointClouds", "Meshes",
                 "Reconstruction", "Splats", "FloorPlans", "SyntheticScenes", "Measurement", "ModelFormats", "PlanFormats",
-                "DioramaLibrary", "DioramaSync", "Pairing", "Sharing", "Spaces", "Server", logging,
+                "Live", "Companions", "DioramaLibrary", "DioramaSync", "Pairing", "Sharing", "Spaces", "Server", logging,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
@@ -233,6 +237,8 @@ let package = Package(
             name: "ExplorationTests", dependencies: ["Exploration", "Capture", "SyntheticScenes", "Reconstruction", "TestSupport"],
             exclude: ["Fixtures"]),
         .testTarget(name: "LiveTests", dependencies: ["Live", "Geometry", "Support"], exclude: ["Fixtures"]),
+        .testTarget(
+            name: "CompanionsTests", dependencies: ["Companions", "Geometry", "Live", "Models", "ModelFormats", "TestSupport"]),
         .testTarget(name: "ChangesTests", dependencies: ["Changes", "Support", "TestSupport", grdb, crypto]),
         .testTarget(
             name: "DioramaLibraryTests", dependencies: ["DioramaLibrary", "TestSupport", grdb, crypto], exclude: ["Fixtures"],
