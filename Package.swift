@@ -238,7 +238,7 @@ let package = Package(
             exclude: ["Fixtures"]),
         .testTarget(name: "LiveTests", dependencies: ["Live", "Geometry", "Support"], exclude: ["Fixtures"]),
         .testTarget(
-            name: "CompanionsTests", dependencies: ["Companions", "Geometry", "Live", "Models", "ModelFormats", "TestSupport"]),
+            name: "CompanionsTests", dependencies: ["Companions", "Geometry", "Images", "Live", "Models", "ModelFormats"]),
         .testTarget(name: "ChangesTests", dependencies: ["Changes", "Support", "TestSupport", grdb, crypto]),
         .testTarget(
             name: "DioramaLibraryTests", dependencies: ["DioramaLibrary", "TestSupport", grdb, crypto], exclude: ["Fixtures"],

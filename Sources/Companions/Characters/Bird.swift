@@ -29,14 +29,14 @@ extension CompanionDesign {
         design.sparkleColors = Palette.tenSparkles
         design.manner = Manner(
             gait: .hops, cycle: 1.1, stride: 0.11, lift: 0.035, softness: 1.1, hang: 0, reach: 1.75, flap: 0.5, waves: 4,
-            swing: 0.2, height: 0.2)
+            swing: 0.2, height: 0.17)
         design.springs = [
             Spring(bone: .crest, tip: Vector3(0, 0.05, 0.01), frequency: 4, damping: 0.25, limit: 0.6),
             Spring(bone: .tail, tip: Vector3(0, 0.03, -0.08), frequency: 4, damping: 0.3, limit: 0.5),
             Spring(bone: .leftHand, tip: Vector3(0.02, -0.08, 0), frequency: 4.5, damping: 0.35, limit: 0.6),
             Spring(bone: .rightHand, tip: Vector3(-0.02, -0.08, 0), frequency: 4.5, damping: 0.35, limit: 0.6),
         ]
-        design.soles = Self.soles(x: 0.046, z: -0.025...0.055, half: 0.022)
+        design.soles = Sole.feet(x: 0.046, z: -0.025...0.055, half: 0.022)
         design.accent = { action, t, pose in
             switch action {
             case .idle:
@@ -81,7 +81,7 @@ extension CompanionDesign {
             blobs: [
                 .ellipsoid(.body, at: Vector3(0, 0.155, -0.004), radii: Vector3(0.118, 0.115, 0.112), color: feather),
                 .ellipsoid(.head, at: Vector3(0, 0.268, 0.008), radii: Vector3(0.1, 0.09, 0.094), color: feather, blend: 0.07),
-            ], cell: 0.0142)
+            ], cell: 0.0149)
         solid.colorBlend = 0.005
         solid.tints = [
             .init(center: Vector3(0, 0.13, 0.12), radii: Vector3(0.1, 0.115, 0.08), color: cream, core: 0.78),
@@ -101,7 +101,7 @@ extension CompanionDesign {
                 .ellipsoid(
                     .leftHand, at: Vector3(0.14, 0.132, -0.016), radii: Vector3(0.019, 0.058, 0.041),
                     tilt: Quaternion(angle: 0.38, axis: Vector3(0, 0, 1)) * Quaternion(angle: 0.25, axis: Vector3(1, 0, 0)),
-                    color: dark, blend: 0.02)), cell: 0.0132)
+                    color: dark, blend: 0.02)), cell: 0.0142)
         solid.colorBlend = 0.006
         return solid
     }
@@ -154,6 +154,6 @@ extension CompanionDesign {
             .limb(
                 .leftFoot, from: Vector3(0.046, 0.075, -0.005), to: Vector3(0.046, 0.012, 0.002), radii: Vector2(0.0105, 0.0095),
                 color: color, blend: 0.008))
-        return Solid(blobs: leg + toes, cell: 0.0104, finish: .hard, isFlatBelow: true)
+        return Solid(blobs: leg + toes, cell: 0.0094, finish: .hard, isFlatBelow: true)
     }
 }

@@ -43,7 +43,7 @@ extension CompanionDesign {
             Spring(bone: .tailMiddle, tip: Vector3(0.02, 0.07, -0.02), frequency: 2.2, damping: 0.3, limit: 0.6),
             Spring(bone: .tailTip, tip: Vector3(-0.005, 0.07, 0), frequency: 2, damping: 0.25, limit: 0.8),
         ]
-        design.soles = Self.soles(x: 0.056, z: -0.02...0.085, half: 0.03)
+        design.soles = Sole.feet(x: 0.056, z: -0.02...0.085, half: 0.03)
         design.accent = { action, t, pose in
             // The tail always moves a little; ears twitch while it idles.
             let sway: Float = action == .dance ? 0.45 : action == .walk ? 0.3 : 0.22

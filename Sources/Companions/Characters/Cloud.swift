@@ -21,7 +21,7 @@ extension CompanionDesign {
             Spring(bone: .leftEar, tip: Vector3(0.07, 0.01, 0), frequency: 3.2, damping: 0.22, limit: 0.35),
             Spring(bone: .rightEar, tip: Vector3(-0.07, 0.01, 0), frequency: 3.2, damping: 0.22, limit: 0.35),
         ]
-        design.soles = Self.soles(x: 0.05, z: -0.015...0.065, half: 0.026)
+        design.soles = Sole.feet(x: 0.05, z: -0.015...0.065, half: 0.026)
         design.accent = { action, t, pose in
             // The star hovers, and turns when something happens.
             let bobs: Float = action == .idle ? 2 : action == .dance ? 4 : 1

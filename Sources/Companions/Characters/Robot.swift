@@ -58,7 +58,7 @@ extension CompanionDesign {
             Spring(bone: .leftHand, tip: Vector3(0.045, -0.025, 0), frequency: 4, damping: 0.4, limit: 0.35),
             Spring(bone: .rightHand, tip: Vector3(-0.045, -0.025, 0), frequency: 4, damping: 0.4, limit: 0.35),
         ]
-        design.soles = Self.soles(x: 0.046, z: -0.03...0.055, half: 0.03)
+        design.soles = Sole.feet(x: 0.046, z: -0.03...0.055, half: 0.03)
         design.accent = { action, t, pose in
             switch action {
             case .idle:

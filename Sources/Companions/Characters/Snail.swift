@@ -39,6 +39,7 @@ extension CompanionDesign {
             Spring(bone: .rightArm, tip: Vector3(-0.02, 0.08, 0.01), frequency: 3, damping: 0.25, limit: 0.4),
             Spring(bone: .shell, tip: Vector3(0, 0.12, -0.02), frequency: 3.2, damping: 0.4, limit: 0.16),
         ]
+        design.soles = [Sole.underside(of: design.solids[0], bone: .body)]
         design.accent = { action, t, pose in snailAccent(action, t, &pose) }
         return design
     }

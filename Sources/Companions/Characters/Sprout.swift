@@ -39,7 +39,7 @@ extension CompanionDesign {
             Spring(bone: .leftEarTip, tip: Vector3(0.06, 0, 0), frequency: 3.4, damping: 0.18, limit: 0.6),
             Spring(bone: .rightEarTip, tip: Vector3(-0.06, 0, 0), frequency: 3.4, damping: 0.18, limit: 0.6),
         ]
-        design.soles = Self.soles(x: 0.042, z: -0.02...0.06, half: 0.026)
+        design.soles = Sole.feet(x: 0.042, z: -0.02...0.06, half: 0.026)
         design.accent = { action, t, pose in
             // The leaves on its head are its mood.
             switch action {

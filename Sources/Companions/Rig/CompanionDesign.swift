@@ -26,8 +26,8 @@ struct CompanionDesign: Sendable {
     var manner = Manner()
     /// Joints that follow late.
     var springs: [Spring] = []
-    /// Points of the soles, by the joint that they move with; they never get below the floor.
-    var soles: [(bone: Bone, points: [Vector3])] = []
+    /// What must not get below the floor.
+    var soles: [Sole] = []
     /// Roughness of hard surfaces.
     var hardRoughness: Float = 0.35
     /// What it does differently in an action at a time from 0 to 1.
@@ -37,24 +37,58 @@ struct CompanionDesign: Sendable {
     func plant(_ pose: inout Pose) {
         guard !soles.isEmpty else { return }
         let world = pose.world
-        for sole in soles where rig.has(sole.bone) {
-            let index = rig.index(sole.bone)
-            let joint = rig.joints[index].position
-            let lowest = sole.points.map { world[index].apply(SIMD3<Double>($0 - joint)).y }.min() ?? 0
+        for sole in soles {
+            let lowest = sole.points.map { sole.height($0, rig: rig, world: world) }.min() ?? 0
             if lowest < 0 { pose[sole.bone].offset.y -= Float(lowest) }
         }
     }
+}
 
-    /// The soles of two feet: the corners and the middle of a rectangle on the floor around a point of the left foot.
-    static func soles(x: Float, z: ClosedRange<Float>, half: Float) -> [(bone: Bone, points: [Vector3])] {
-        [(Bone.leftFoot, Float(1)), (.rightFoot, -1)].map { bone, side in
-            (
-                bone,
-                [z.lowerBound, z.upperBound, (z.lowerBound + z.upperBound) / 2].flatMap { z in
-                    [Vector3(side * (x - half), 0, z), Vector3(side * x, 0, z), Vector3(side * (x + half), 0, z)]
-                }
-            )
+/// Points that stand on the floor, and the joint that is raised where they get below it.
+struct Sole: Sendable {
+    /// A point with the joints that move it.
+    struct Point: Sendable {
+        /// Metres, in the rest pose.
+        var position: Vector3
+        /// The joints and their weights.
+        var influences: [(bone: Bone, weight: Float)]
+    }
+
+    /// The joint that is raised.
+    var bone: Bone
+    /// The points.
+    var points: [Point]
+
+    /// The height of a point in a pose, by linear blend skinning.
+    func height(_ point: Point, rig: Rig, world: [AffineMap]) -> Double {
+        point.influences.reduce(0) { sum, influence in
+            let joint = rig.index(influence.bone)
+            let local = SIMD3<Double>(point.position - rig.joints[joint].position)
+            return sum + Double(influence.weight) * world[joint].apply(local).y
         }
+    }
+
+    /// The soles of two feet: a rectangle on the floor around a point of the left foot, and its mirror image.
+    static func feet(x: Float, z: ClosedRange<Float>, half: Float) -> [Sole] {
+        [(Bone.leftFoot, Float(1)), (.rightFoot, -1)].map { bone, side in
+            let points = [z.lowerBound, z.upperBound, (z.lowerBound + z.upperBound) / 2].flatMap { z in
+                [x - half, x, x + half].map { Point(position: Vector3(side * $0, 0, z), influences: [(bone, 1)]) }
+            }
+            return Sole(bone: bone, points: points)
+        }
+    }
+
+    /// The underside of a solid that lies on the floor.
+    static func underside(of solid: Solid, bone: Bone) -> Sole {
+        let box = solid.bounds
+        var points: [Point] = []
+        for z in stride(from: box.min.z, to: box.max.z, by: 0.015) {
+            for x in stride(from: box.min.x, to: box.max.x, by: 0.015) {
+                let p = Vector3(x, 0.001, z)
+                if solid.distance(p) < 0.004 { points.append(Point(position: p, influences: solid.influences(p))) }
+            }
+        }
+        return Sole(bone: bone, points: points)
     }
 }
 
