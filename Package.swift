@@ -46,6 +46,7 @@ let package = Package(
         .library(name: "PlanFormats", targets: ["PlanFormats"]),
         .library(name: "Exploration", targets: ["Exploration"]),
         .library(name: "Live", targets: ["Live"]),
+        .library(name: "Companions", targets: ["Companions"]),
         .library(name: "Changes", targets: ["Changes"]),
         .library(name: "DioramaLibrary", targets: ["DioramaLibrary"]),
         .library(name: "DioramaSync", targets: ["DioramaSync"]),
@@ -133,6 +134,9 @@ let package = Package(
             swiftSettings: vectorised),
         .target(name: "Exploration", dependencies: ["Geometry"], swiftSettings: vectorised),
         .target(name: "Live", dependencies: ["Geometry"], swiftSettings: vectorised),
+        .target(
+            name: "Companions", dependencies: ["Geometry", "Images", "Models", "Rendering", "ModelFormats", "Live"],
+            swiftSettings: vectorised),
         .target(name: "CSQLiteBridge", dependencies: [sqlite]),
         .target(name: "Changes", dependencies: ["CSQLiteBridge", grdb, sqlite, crypto]),
         .target(
@@ -201,7 +205,7 @@ let package = Package(
             dependencies: [
                 "Geometry", "Support", "Codecs", "Images", "Models", "Rendering", "Capture", "PointClouds", "Meshes",
                 "Reconstruction", "Splats", "FloorPlans", "SyntheticScenes", "Measurement", "ModelFormats", "PlanFormats",
-                "DioramaLibrary", "DioramaSync", "Pairing", "Sharing", "Spaces", "Live", "Sessions", "Server", logging,
+                "Live", "Companions", "DioramaLibrary", "DioramaSync", "Pairing", "Sharing", "Spaces", "Sessions", "Server", logging,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
@@ -247,6 +251,8 @@ let package = Package(
             name: "ExplorationTests", dependencies: ["Exploration", "Capture", "SyntheticScenes", "Reconstruction", "TestSupport"],
             exclude: ["Fixtures"]),
         .testTarget(name: "LiveTests", dependencies: ["Live", "Geometry", "Support"], exclude: ["Fixtures"]),
+        .testTarget(
+            name: "CompanionsTests", dependencies: ["Companions", "Geometry", "Images", "Live", "Models", "ModelFormats"]),
         .testTarget(name: "ChangesTests", dependencies: ["Changes", "Support", "TestSupport", grdb, crypto]),
         .testTarget(
             name: "DioramaLibraryTests", dependencies: ["DioramaLibrary", "TestSupport", grdb, crypto], exclude: ["Fixtures"],

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes the pictures of README and docs with the program itself: the demo flat in Chromium, into docs/pictures.
+# Makes the pictures of README and docs with the program itself: the demo flat in Chromium and the companions, into docs/pictures.
 #   scripts/pictures.sh PROGRAM
 set -euo pipefail
 program=$(realpath "$1")
@@ -15,3 +15,5 @@ until grep -q '"address"' "$work/out"; do
   sleep 0.2
 done
 .venv/bin/python scripts/pictures.py "$work/out" docs/pictures
+"$program" live companions --output "$work/companions" --film >>"$work/log"
+cp "$work/companions/companions.png" docs/pictures/companions.png

@@ -7,8 +7,8 @@ import Testing
     static let order = [
         "Geometry", "Support", "Codecs", "Images", "Models", "Rendering", "Capture", "PointClouds", "Meshes", "Reconstruction",
         "Splats",
-        "FloorPlans", "SyntheticScenes", "Measurement", "ModelFormats", "PlanFormats", "Exploration", "Live", "Changes",
-        "DioramaLibrary", "DioramaSync", "Pairing", "Sharing", "Spaces", "Sessions", "Server", "WebCore", "diorama",
+        "FloorPlans", "SyntheticScenes", "Measurement", "ModelFormats", "PlanFormats", "Exploration", "Live", "Companions",
+        "Changes", "DioramaLibrary", "DioramaSync", "Pairing", "Sharing", "Spaces", "Sessions", "Server", "WebCore", "diorama",
     ]
 
     @Test func `no module imports one below it`() throws {

@@ -10,5 +10,7 @@ struct LiveCommand: AsyncParsableCommand {
               diorama live join http://192.168.1.5:8080/live/K7M2QX    # take part from a terminal
               diorama live replay session.live                         # show what was recorded
             """,
-        subcommands: [LiveHostCommand.self, LiveJoinCommand.self, LiveRecordCommand.self, LiveReplayCommand.self])
+        subcommands: [
+            LiveHostCommand.self, LiveJoinCommand.self, LiveRecordCommand.self, LiveReplayCommand.self, LiveCompanionsCommand.self,
+        ])
 }
