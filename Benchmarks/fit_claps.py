@@ -25,7 +25,7 @@ def read(path):
     names, labels, rows = [], [], []
     for line in path.read_text().splitlines():
         parts = line.split(",")
-        if len(parts) != 33:
+        if len(parts) != 35:
             continue
         names.append(parts[0])
         labels.append(float(parts[1]))

@@ -34,9 +34,9 @@ struct ClapFrame: Sendable {
     var bands = SIMD16<Float>(repeating: 0)
     /// Energy of the bands that contain a clap.
     var energy: Float = 0
-    /// Spectral flatness of these bands in decibels: about −2.5 for noise, −10 or less for tones.
+    /// Of ``SpectrumShape``.
     var flatness: Float = 0
-    /// The strongest frequency of these bands over their mean in decibels: about 8 for noise, 15 or more for tones.
+    /// Of ``SpectrumShape``.
     var crest: Float = 0
     /// Energies of the four quarters of the new samples, without low frequencies.
     var quarters = SIMD4<Float>(repeating: 0)
@@ -46,25 +46,40 @@ extension ClapFrame {
     /// The frame of a spectrum.
     init(_ power: [Float], bands layout: ClapBands, quarters: SIMD4<Float>) {
         self.quarters = quarters
-        var logarithms: Float = 0
-        var count: Float = 0
-        var strongest: Float = 0
         for band in 0..<ClapBands.count {
             var sum: Float = 0
-            for bin in layout.bins[band]..<max(layout.bins[band], layout.bins[band + 1]) {
-                sum += power[bin]
-                if band >= ClapBands.first && band <= ClapBands.last {
-                    logarithms += FastLogarithm.log2(power[bin] + 1e-14)
-                    strongest = max(strongest, power[bin])
-                    count += 1
-                }
-            }
+            for bin in layout.bins[band]..<max(layout.bins[band], layout.bins[band + 1]) { sum += power[bin] }
             bands[band] = sum
             if band >= ClapBands.first && band <= ClapBands.last { energy += sum }
         }
-        guard count > 0 else { return }
-        let mean = energy / count + 1e-14
-        flatness = 3.010_299_9 * (logarithms / count - FastLogarithm.log2(mean))
+        let shape = SpectrumShape(power, bands: layout)
+        flatness = shape.flatness
+        crest = shape.crest
+    }
+}
+
+/// How even a spectrum is in the bands that contain a clap.
+struct SpectrumShape: Sendable {
+    /// The geometric mean over the mean in decibels: about −2.5 for noise, −10 or less for tones.
+    var flatness: Float = 0
+    /// The strongest frequency over the mean in decibels: about 8 for noise, 15 or more for tones.
+    var crest: Float = 0
+}
+
+extension SpectrumShape {
+    init(_ power: [Float], bands: ClapBands) {
+        let bins = bands.bins[ClapBands.first]..<bands.bins[ClapBands.last + 1]
+        guard !bins.isEmpty else { return }
+        var logarithms: Float = 0
+        var sum: Float = 0
+        var strongest: Float = 0
+        for bin in bins {
+            logarithms += FastLogarithm.log2(power[bin] + 1e-14)
+            sum += power[bin]
+            strongest = max(strongest, power[bin])
+        }
+        let mean = sum / Float(bins.count) + 1e-14
+        flatness = 3.010_299_9 * (logarithms / Float(bins.count) - FastLogarithm.log2(mean))
         crest = FastLogarithm.decibels((strongest + 1e-14) / mean)
     }
 }

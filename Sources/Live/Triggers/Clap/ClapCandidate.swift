@@ -1,7 +1,7 @@
 /// The measured properties of a sudden sound, from which claps are told from other sounds.
 public struct ClapFeatures: Hashable, Sendable {
     /// The number of properties.
-    public static let count = 30
+    public static let count = 32
 
     /// The properties in the order of ``names``; NaN for a band that the sample rate doesn't reach.
     public internal(set) var values = SIMD32<Float>(repeating: 0)
@@ -21,6 +21,7 @@ public struct ClapFeatures: Hashable, Sendable {
             "time from the maximum to half of the energy",
             "crest of the spectrum at the maximum", "crest of the spectrum from 20 to 60 ms", "drop of 0.5 to 1.5 kHz after 30 ms",
             "the 20 ms before the rise, over the maximum",
+            "flatness of a window of 40 ms", "crest of a window of 40 ms",
         ]
     }
 }

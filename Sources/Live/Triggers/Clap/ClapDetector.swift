@@ -20,8 +20,11 @@ public struct ClapDetector: Sendable {
 
     private var spectrum: PowerSpectrum
     private let bands: ClapBands
+    /// Of a window that is four times as long, for the resolution of tones.
+    private var longSpectrum: PowerSpectrum
+    private let longBands: ClapBands
     private let hop: Int
-    /// The samples of the window; the last `hop` ones are being filled.
+    /// The samples of the long window; the last `hop` ones are being filled.
     private var samples: [Float]
     private var filled = 0
     private var quarters = SIMD4<Float>(repeating: 0)
@@ -42,7 +45,9 @@ public struct ClapDetector: Sendable {
         hop = size / 2
         spectrum = PowerSpectrum(size: size)
         bands = ClapBands(sampleRate: Float(sampleRate), size: size)
-        samples = [Float](repeating: 0, count: size)
+        longSpectrum = PowerSpectrum(size: 4 * size)
+        longBands = ClapBands(sampleRate: Float(sampleRate), size: 4 * size)
+        samples = [Float](repeating: 0, count: 4 * size)
         highPass = HighPass(frequency: 400, sampleRate: Float(sampleRate))
         track = ClapTrack(frameTime: Float(Double(hop) / sampleRate), isAvailable: bands.isAvailable)
     }
@@ -74,8 +79,12 @@ public struct ClapDetector: Sendable {
     }
 
     private mutating func completeFrame(_ report: (ClapCandidate) -> Void) {
-        spectrum.analyze(samples)
+        spectrum.analyze(samples, from: samples.count - spectrum.size)
         track.append(ClapFrame(spectrum.power, bands: bands, quarters: quarters * (4 / Float(hop))))
+        if track.needsLongShape {
+            longSpectrum.analyze(samples, from: 0)
+            track.longShape = SpectrumShape(longSpectrum.power, bands: longBands)
+        }
         for i in 0..<(samples.count - hop) { samples[i] = samples[i + hop] }
         filled = 0
         quarters = SIMD4(repeating: 0)

@@ -22,6 +22,10 @@ struct ClapTrack: Sendable {
     private var peak: Int?
     private var peakEnergy: Float = 0
     private var onset = 0
+    /// The spectrum of the window of four times the length that begins at the maximum.
+    var longShape = SpectrumShape()
+    /// The frame in which that window ends, counted from the maximum.
+    private static let longWindowEnd = 6
 
     /// - Parameters:
     ///   - frameTime: seconds between frames.
@@ -69,6 +73,12 @@ struct ClapTrack: Sendable {
         onset = count
         peak = count
         peakEnergy = energy
+    }
+
+    /// Whether the newest frame is the end of the long window, so that ``longShape`` is to be set.
+    var needsLongShape: Bool {
+        guard let peak else { return false }
+        return count - 1 - peak == Self.longWindowEnd
     }
 
     /// The observed sound, once 90 ms have passed since its maximum.
@@ -139,6 +149,8 @@ extension ClapTrack {
         features.values[9] = clamped(FastLogarithm.decibels(max(later, Self.silence) / peakEnergy), 40)
         addSpectrum(of: peak, background: background, to: &features)
         addEnvelope(of: peak, to: &features)
+        features.values[30] = clamped(longShape.flatness, 40)
+        features.values[31] = clamped(longShape.crest, 40)
         return features
     }
 

@@ -3,5 +3,5 @@
 /// The weights of ``ClapClassifier``.
 enum ClapWeights {
     static let hiddenUnits = 1
-    static let values: [Float] = [Float](repeating: 0, count: 30 * 2 + 31 + 2)
+    static let values: [Float] = [Float](repeating: 0, count: 32 * 2 + 33 + 2)
 }

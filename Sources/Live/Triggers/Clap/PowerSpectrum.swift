@@ -49,14 +49,14 @@ struct PowerSpectrum: Sendable {
         self.reversed = reversed
     }
 
-    /// Computes `power` of the first `size` samples.
-    mutating func analyze(_ samples: [Float]) {
+    /// Computes `power` of `size` samples from `start` on.
+    mutating func analyze(_ samples: [Float], from start: Int) {
         // Even samples are the real parts, odd ones the imaginary parts of a transform of half the size.
         let half = size / 2
         for i in 0..<half {
             let target = Int(reversed[i])
-            real[target] = samples[2 * i] * window[2 * i]
-            imaginary[target] = samples[2 * i + 1] * window[2 * i + 1]
+            real[target] = samples[start + 2 * i] * window[2 * i]
+            imaginary[target] = samples[start + 2 * i + 1] * window[2 * i + 1]
         }
         transform()
         power[0] = square(real[0] + imaginary[0])
