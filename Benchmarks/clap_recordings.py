@@ -12,9 +12,11 @@ speech, music or noise that is 16 to 35 dB weaker.
 """
 
 import argparse
+import functools
 import pathlib
 import subprocess
 import tempfile
+import wave
 
 import numpy as np
 
@@ -42,7 +44,7 @@ SOURCES = {
         "effects": ["freedroidrpg-data/**/sound/**/*.ogg", "deepin-sound-theme/**/*.wav", "sonic-pi-samples/**/perc_[bdist]*.flac"],
     },
 }
-CLIPS = {"claps": 120, "speech": 110, "music": 60, "drums": 25, "effects": 30, "espeak": 40, "general-midi": 25}
+CLIPS = {"claps": 120, "speech": 100, "music": 60, "drums": 20, "effects": 20, "espeak": 40, "general-midi": 20}
 NOT_HANDS = ("clap", "snap")
 VOICES = {"train": ["en-us", "de", "it", "pl"], "test": ["en-gb", "fr", "es", "nl", "sv", "pt-br"]}
 SENTENCES = [
@@ -51,6 +53,7 @@ SENTENCES = [
     "The children play in the kitchen while their parents talk about the picnic in the park.",
 ]
 SECONDS = 8.0
+MAX_FILES = 80
 
 
 def run(*command, **options):
@@ -70,18 +73,31 @@ def unpack(folder):
             run("dpkg", "-x", next(pathlib.Path(work).glob("*.deb")), target)
 
 
-def read(path, rate, speed=1.0, start=0.0, seconds=None):
-    """The samples of any audio file, at `rate`, played `speed` times as fast."""
-    cut = (["-ss", str(start)] if start > 0 else []) + (["-t", str(seconds)] if seconds else [])
-    command = ["ffmpeg", "-v", "error", *cut, "-i", str(path), "-ac", "1", "-ar", str(round(rate / speed)), "-f", "f32le", "-"]
+@functools.lru_cache(maxsize=512)
+def decoded(path, start, seconds):
+    """The samples of any audio file at 48 kHz."""
+    cut = (["-ss", str(start)] if start > 0 else []) + ["-t", str(seconds)]
+    command = ["ffmpeg", "-v", "error", *cut, "-i", str(path), "-ac", "1", "-ar", "48000", "-f", "f32le", "-"]
     return np.frombuffer(subprocess.run(command, capture_output=True).stdout, np.float32).astype(np.float64)
+
+
+def read(path, rate, speed=1.0, start=0.0):
+    """Up to 8 s of an audio file at `rate`, played `speed` times as fast."""
+    samples = decoded(path, start, SECONDS)
+    step = 48000 * speed / rate
+    if step > 1.5 and samples.size > 16:
+        # Without the frequencies that the lower rate doesn't have.
+        spectrum = np.fft.rfft(samples)
+        spectrum[int(spectrum.size / step) :] = 0
+        samples = np.fft.irfft(spectrum, samples.size)
+    return np.interp(np.arange(0, samples.size - 1, step), np.arange(samples.size), samples) if samples.size else samples
 
 
 def write(path, samples, rate):
     path.parent.mkdir(parents=True, exist_ok=True)
-    data = (np.clip(samples, -1, 1) * 32767).astype("<i2").tobytes()
-    command = ["ffmpeg", "-v", "error", "-y", "-f", "s16le", "-ar", str(rate), "-ac", "1", "-i", "-", "-bitexact", str(path)]
-    subprocess.run(command, input=data, check=True)
+    with wave.open(str(path), "wb") as file:
+        file.setparams((1, 2, rate, 0, "NONE", ""))
+        file.writeframes((np.clip(samples, -1, 1) * 32767).astype("<i2").tobytes())
 
 
 def in_room(samples, rate, random):
@@ -106,8 +122,8 @@ def stretch(files, rate, random):
     parts, length = [], 0
     while length < SECONDS * rate:
         path = files[random.integers(len(files))]
-        start = random.uniform(0, 60) if "music" in str(path) else 0
-        part = read(path, rate, start=start, seconds=SECONDS)
+        start = float(random.integers(0, 4) * 15) if "music" in str(path) else 0
+        part = read(path, rate, start=start)
         if part.size == 0:
             continue
         part = part / max(np.max(np.abs(part)), 1e-6) * random.uniform(0.4, 1)
@@ -144,7 +160,8 @@ def espeak(voice, rate, random, folder):
     path = folder / "speech.wav"
     text = " ".join(SENTENCES[i] for i in random.permutation(len(SENTENCES)))
     run("espeak-ng", "-v", voice, "-s", int(random.uniform(120, 220)), "-p", int(random.uniform(20, 90)), "-w", path, text)
-    return read(path, rate)[: int(SECONDS * rate)]
+    decoded.cache_clear()
+    return read(path, rate)
 
 
 def variable_length(number):
@@ -175,7 +192,8 @@ def general_midi(font, rate, random, folder):
     midi = b"MThd" + bytes([0, 0, 0, 6, 0, 0, 0, 1, 1, 0xE0]) + b"MTrk" + len(track).to_bytes(4, "big") + track
     (folder / "piece.mid").write_bytes(midi)
     run("fluidsynth", "-ni", "-F", folder / "piece.wav", "-r", 44100, font, folder / "piece.mid")
-    return read(folder / "piece.wav", rate)[: int(SECONDS * rate)]
+    decoded.cache_clear()
+    return read(folder / "piece.wav", rate)
 
 
 def main():
@@ -193,6 +211,8 @@ def main():
         for kind, globs in SOURCES[options.name].items():
             found = sorted(path for glob in globs for path in packages.glob(glob) if path.suffix in {".wav", ".ogg", ".oga", ".flac"})
             files[kind] = [path for path in found if kind == "claps" or not any(word in path.name.lower() for word in NOT_HANDS)]
+            # Starting a decoder takes longer than decoding.
+            files[kind] = [files[kind][i] for i in random.permutation(len(files[kind]))[:MAX_FILES]]
             if not found:
                 raise SystemExit(f"clap_recordings.py: no recordings of {kind} below {packages}")
         fonts = {"train": "timgm6mb-soundfont/**/*.sf2", "test": "fluid-soundfont-gm/**/*.sf2"}

@@ -12,7 +12,7 @@ private final class ClapListener {
 
     var detector: ClapDetector
     let samples: UnsafeMutablePointer<Float>
-    var last = Clap(time: 0, strength: 0)
+    var last: Clap?
 
     init?(sampleRate: Double, sensitivity: Float) {
         guard let detector = ClapDetector(sampleRate: sampleRate, sensitivity: sensitivity),
@@ -61,11 +61,11 @@ public func triggerClapProcess(_ handle: UnsafeMutableRawPointer, _ count: Int) 
 
 /// Seconds from the start of the stream to the last clap.
 @_cdecl("dio_trigger_clap_time")
-public func triggerClapTime(_ handle: UnsafeMutableRawPointer) -> Double { ClapListener.of(handle).last.time }
+public func triggerClapTime(_ handle: UnsafeMutableRawPointer) -> Double { ClapListener.of(handle).last?.time ?? 0 }
 
 /// The strength of the last clap, 0 to 1.
 @_cdecl("dio_trigger_clap_strength")
-public func triggerClapStrength(_ handle: UnsafeMutableRawPointer) -> Float { ClapListener.of(handle).last.strength }
+public func triggerClapStrength(_ handle: UnsafeMutableRawPointer) -> Float { ClapListener.of(handle).last?.strength ?? 0 }
 
 @_cdecl("dio_trigger_clap_set_sensitivity")
 public func triggerClapSetSensitivity(_ handle: UnsafeMutableRawPointer, _ sensitivity: Float) {

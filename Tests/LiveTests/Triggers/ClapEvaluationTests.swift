@@ -42,7 +42,8 @@ import Testing
             try process.run()
             process.waitUntilExit()
             guard process.terminationStatus == 0 else { continue }
-            evaluation.add(SoundClip(soundClass: .speech, track: try RecordedClips.readWAV(try Data(contentsOf: file))), name: voice)
+            evaluation.add(
+                SoundClip(soundClass: .speech, track: try RecordedClips.readWAV(try Data(contentsOf: file))), name: voice)
         }
         #expect(evaluation.total.seconds > 30)
         #expect(evaluation.falseTriggersPerTenMinutes <= 1, "\(evaluation.report)")

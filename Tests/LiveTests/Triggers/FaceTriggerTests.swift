@@ -33,7 +33,9 @@ private struct SimulatedFace {
     }
 }
 
-private func face(smile: Float = 0.05, brows: Float = 0.08, jaw: Float = 0.03, left: Float = 0.1, right: Float = 0.1) -> FaceExpression {
+private func face(smile: Float = 0.05, brows: Float = 0.08, jaw: Float = 0.03, left: Float = 0.1, right: Float = 0.1)
+    -> FaceExpression
+{
     FaceExpression(SIMD8(smile, smile, brows, brows, brows, jaw, left, right))
 }
 
@@ -68,7 +70,8 @@ private func face(smile: Float = 0.05, brows: Float = 0.08, jaw: Float = 0.03, l
         }
         latencies.sort()
         let longest = latencies.last ?? 1
-        print("latency of expressions: median \(Int(latencies[latencies.count / 2] * 1_000)) ms, longest \(Int(longest * 1_000)) ms")
+        print(
+            "latency of expressions: median \(Int(latencies[latencies.count / 2] * 1_000)) ms, longest \(Int(longest * 1_000)) ms")
         #expect(longest <= 0.3)
     }
 
@@ -214,7 +217,9 @@ private func face(smile: Float = 0.05, brows: Float = 0.08, jaw: Float = 0.03, l
         for _ in 0..<200_000 {
             time += Double(random.logarithmic(0.001, 0.5))
             var values = SIMD8<Float>()
-            for i in 0..<8 { values[i] = random.chance(0.05) ? Float(bitPattern: UInt32(truncatingIfNeeded: random.next())) : random.unit() }
+            for i in 0..<8 {
+                values[i] = random.chance(0.05) ? Float(bitPattern: UInt32(truncatingIfNeeded: random.next())) : random.unit()
+            }
             if random.chance(0.001) { faces.sensitivity = Float(bitPattern: UInt32(truncatingIfNeeded: random.next())) }
             let found = faces.update(random.chance(0.1) ? nil : FaceExpression(values), at: time)
             for trigger in Trigger.allCases where found.contains(trigger) {

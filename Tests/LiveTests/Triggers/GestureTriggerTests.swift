@@ -150,7 +150,9 @@ import Testing
 @Suite struct TriggerMappingTests {
     @Test func `each trigger has its usual response, and each can be changed alone`() {
         var mapping = TriggerMapping()
-        #expect(mapping[.smile].effect == .hearts && mapping[.browsRaised].effect == .sparkles && mapping[.mouthOpen].effect == .bubbles)
+        #expect(
+            mapping[.smile].effect == .hearts && mapping[.browsRaised].effect == .sparkles && mapping[.mouthOpen].effect == .bubbles
+        )
         #expect(mapping[.blink].action == .wave && mapping[.clap].action == .dance && mapping[.clap].effect == .confetti)
         mapping[.clap] = TriggerResponse(reaction: .clap)
         #expect(mapping[.clap].action == nil && mapping[.smile] == TriggerMapping.standard(.smile))

@@ -12,7 +12,7 @@ public struct ClapFeatures: Hashable, Sendable {
         [
             "rise over the 50 ms before", "the 50 ms before, over the noise floor", "rise time",
             "drop of mid after 15 ms", "drop of mid after 30 ms", "drop of mid after 55 ms", "drop of mid after 85 ms",
-            "drop of 60 to 250 Hz after 55 ms", "drop of 2.4 to 9 kHz after 30 ms", "maximum from 25 to 85 ms",
+            "level of mid", "drop of 2.4 to 9 kHz after 30 ms", "maximum from 25 to 85 ms",
             "share of 60 to 250 Hz", "share of 250 to 500 Hz", "share of 500 to 900 Hz", "share of 0.9 to 1.5 kHz",
             "share of 1.5 to 2.4 kHz", "share of 2.4 to 3.8 kHz", "share of 3.8 to 6 kHz", "share of 6 to 9 kHz",
             "share of 9 to 14 kHz",

@@ -141,7 +141,7 @@ extension ClapTrack {
         features.values[4] = drop(0.03, lanes: mid)
         features.values[5] = drop(0.055, lanes: mid)
         features.values[6] = drop(0.085, lanes: mid)
-        features.values[7] = drop(0.055, lanes: 0...0)
+        features.values[7] = FastLogarithm.decibels(peakEnergy + Self.silence)
         features.values[8] = drop(0.03, lanes: 5...ClapBands.last)
         features.values[28] = drop(0.03, lanes: 2...3)
         var later: Float = 0

@@ -80,7 +80,8 @@ public struct FaceCalibrator: Sendable {
         var sum: Int64 = 0
         for i in own {
             sum += Int64(counts[i])
-            if sum * 100 >= total * percent { return Float(i - own.lowerBound) / 100 }
+            // Unchecked products: 64-bit checks need a helper that the browser lacks.
+            if sum &* 100 >= total &* percent { return Float(i - own.lowerBound) / 100 }
         }
         return nil
     }

@@ -11,9 +11,11 @@ enum ClapSound {
         // Palms and fingers don't touch at once: up to four contacts within 8 ms.
         var time: Float = 0
         for contact in 0..<random.integer(1, 4) {
-            let hit = burst(attack: random.uniform(0.0001, 0.001), decay: decay * random.uniform(0.7, 1.3), rate: rate, random: &random)
+            let hit = burst(
+                attack: random.uniform(0.0001, 0.001), decay: decay * random.uniform(0.7, 1.3), rate: rate, random: &random)
             let gain = contact == 0 ? 1 : random.uniform(0.2, 0.9)
-            let body = filtered(hit, [Biquad(.bandPass, frequency: center * random.uniform(0.85, 1.15), quality: quality, rate: rate)])
+            let body = filtered(
+                hit, [Biquad(.bandPass, frequency: center * random.uniform(0.85, 1.15), quality: quality, rate: rate)])
             let skin = filtered(
                 hit,
                 [
@@ -27,7 +29,8 @@ enum ClapSound {
         }
         // The air that is pressed out adds a weak low pulse.
         if random.chance(0.6) {
-            let pulse = modes([(random.uniform(90, 320), random.uniform(0.02, 0.25), random.uniform(0.004, 0.015))], seconds: 0.06, rate: rate)
+            let pulse = modes(
+                [(random.uniform(90, 320), random.uniform(0.02, 0.25), random.uniform(0.004, 0.015))], seconds: 0.06, rate: rate)
             let peak = sound.reduce(Float(0)) { max($0, $1.magnitude) }
             for i in pulse.indices { sound[i] += pulse[i] * peak }
         }

@@ -32,7 +32,9 @@ enum ImpactSounds {
     static func step(rate: Float, random: inout SoundRandom) -> [Float] {
         var track = SoundTrack(seconds: 0.35, rate: rate)
         track.add(
-            modes([(random.uniform(50, 160), 1, random.uniform(0.015, 0.05)), (random.uniform(150, 420), 0.5, 0.02)], seconds: 0.3, rate: rate),
+            modes(
+                [(random.uniform(50, 160), 1, random.uniform(0.015, 0.05)), (random.uniform(150, 420), 0.5, 0.02)], seconds: 0.3,
+                rate: rate),
             at: 0)
         let sole = burst(attack: random.uniform(0.0005, 0.01), decay: random.uniform(0.004, 0.03), rate: rate, random: &random)
         let contact = filtered(sole, [Biquad(.bandPass, frequency: random.logarithmic(350, 2_500), quality: 0.8, rate: rate)])
@@ -64,7 +66,8 @@ enum ImpactSounds {
         var track = SoundTrack(seconds: 0.25, rate: rate)
         for (time, gain) in [(Float(0), Float(1)), (random.uniform(0.05, 0.14), random.uniform(0.2, 0.8))] {
             let click = burst(attack: 0.0003, decay: random.uniform(0.0008, 0.004), rate: rate, random: &random)
-            let plastic = filtered(click, [Biquad(.bandPass, frequency: random.uniform(1_800, 6_500), quality: random.uniform(1, 4), rate: rate)])
+            let plastic = filtered(
+                click, [Biquad(.bandPass, frequency: random.uniform(1_800, 6_500), quality: random.uniform(1, 4), rate: rate)])
             track.add(normalized(plastic), at: time, gain: gain)
             track.add(
                 modes([(random.uniform(180, 700), 0.4, random.uniform(0.004, 0.012))], seconds: 0.08, rate: rate), at: time,
@@ -79,16 +82,22 @@ enum ImpactSounds {
         let pitch = random.logarithmic(450, 2_600)
         let ring = random.logarithmic(0.008, 0.04)
         let body = (0..<random.integer(3, 6)).map { i in
-            (pitch * (1 + Float(i) * random.uniform(0.5, 1.4)), random.uniform(0.3, 1) / (1 + 0.5 * Float(i)), ring * random.uniform(0.5, 1.2))
+            (
+                pitch * (1 + Float(i) * random.uniform(0.5, 1.4)), random.uniform(0.3, 1) / (1 + 0.5 * Float(i)),
+                ring * random.uniform(0.5, 1.2)
+            )
         }
         var time: Float = 0
         var gap = random.uniform(0.08, 0.3)
         var gain: Float = 1
         for _ in 0..<random.integer(1, 6) where time < 0.8 {
-            track.add(modes(body.map { ($0.0, $0.1 * random.uniform(0.3, 1), $0.2) }, seconds: 0.2, rate: rate), at: time, gain: gain)
+            track.add(
+                modes(body.map { ($0.0, $0.1 * random.uniform(0.3, 1), $0.2) }, seconds: 0.2, rate: rate), at: time, gain: gain)
             let contact = burst(attack: 0.0004, decay: 0.002, rate: rate, random: &random)
             track.add(normalized(contact), at: time, gain: gain * random.uniform(0, 0.2))
-            track.add(modes([(random.uniform(70, 220), 1, 0.02)], seconds: 0.1, rate: rate), at: time, gain: gain * random.uniform(0, 0.7))
+            track.add(
+                modes([(random.uniform(70, 220), 1, 0.02)], seconds: 0.1, rate: rate), at: time, gain: gain * random.uniform(0, 0.7)
+            )
             time += gap
             gap *= random.uniform(0.55, 0.85)
             gain *= random.uniform(0.4, 0.8)

@@ -48,7 +48,9 @@ enum MusicSound {
         return track
     }
 
-    private static func addDrums(step: Int, at time: Float, beat: Float, gain: Float, to track: inout SoundTrack, random: inout SoundRandom) {
+    private static func addDrums(
+        step: Int, at time: Float, beat: Float, gain: Float, to track: inout SoundTrack, random: inout SoundRandom
+    ) {
         let rate = track.rate
         if step % 4 == 0 || random.chance(0.1) { track.add(kick(rate: rate, random: &random), at: time, gain: gain) }
         if step % 4 == 2 || random.chance(0.05) {
@@ -82,7 +84,10 @@ enum MusicSound {
 
     private static func snare(rate: Float, random: inout SoundRandom) -> [Float] {
         let body = modes(
-            [(random.uniform(160, 240), 0.8, random.uniform(0.03, 0.09)), (random.uniform(280, 380), 0.5, random.uniform(0.02, 0.07))],
+            [
+                (random.uniform(160, 240), 0.8, random.uniform(0.03, 0.09)),
+                (random.uniform(280, 380), 0.5, random.uniform(0.02, 0.07)),
+            ],
             seconds: 0.5, rate: rate)
         let wires = filtered(
             burst(attack: 0.001, decay: random.uniform(0.05, 0.12), rate: rate, random: &random),

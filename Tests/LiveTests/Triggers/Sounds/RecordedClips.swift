@@ -27,7 +27,9 @@ struct RecordedClips {
         for name in try files.contentsOfDirectory(atPath: folder).sorted() {
             let path = "\(folder)/\(name)"
             guard let names = try? files.contentsOfDirectory(atPath: path).sorted() else { continue }
-            for file in names where file.hasSuffix(".wav") { clips.append(File(name: name, url: URL(fileURLWithPath: "\(path)/\(file)"))) }
+            for file in names where file.hasSuffix(".wav") {
+                clips.append(File(name: name, url: URL(fileURLWithPath: "\(path)/\(file)")))
+            }
         }
     }
 

@@ -30,7 +30,9 @@ struct RoomReverb {
         var result = track
         for reflection in reflections {
             let delay = Int(reflection.delay * track.rate)
-            for i in max(0, delay)..<max(delay, track.samples.count) { result.samples[i] += reflection.gain * track.samples[i - delay] }
+            for i in max(0, delay)..<max(delay, track.samples.count) {
+                result.samples[i] += reflection.gain * track.samples[i - delay]
+            }
         }
         var lines = lineLengths.map { [Float](repeating: 0, count: max(2, Int($0 * track.rate))) }
         let gains = lineLengths.map { exponential(-6.9 * $0 / reverberationTime) }
@@ -52,7 +54,8 @@ struct RoomReverb {
             let mixed = sum * 0.25
             for line in lines.indices {
                 // Householder reflection: keeps the energy.
-                lines[line][positions[line]] = track.samples[i] * (line % 2 == 0 ? 0.35 : -0.35) + gains[line] * (states[line] - mixed)
+                lines[line][positions[line]] =
+                    track.samples[i] * (line % 2 == 0 ? 0.35 : -0.35) + gains[line] * (states[line] - mixed)
                 positions[line] = positions[line] + 1 == lines[line].count ? 0 : positions[line] + 1
             }
         }

@@ -1,6 +1,22 @@
 /// What is heard in a clip.
 enum SoundClass: String, CaseIterable {
     case claps, speech, laughter, music, drums, doors, knocks, steps, dishes, keyboard, toys, paper, noise
+
+    /// Decibels below full scale of the largest sample. Full scale of microphones in phones and notebooks is at 100 to 120 dB of sound
+    /// pressure; a clap has a maximum of about 98 dB at 1 m, speech 80, a footstep or a key 65 to 70.
+    var levels: ClosedRange<Float> {
+        switch self {
+        case .claps: -34 ... -1
+        case .speech, .laughter: -45 ... -10
+        case .music, .drums, .noise: -45 ... -8
+        case .doors: -36 ... -4
+        case .dishes, .toys: -42 ... -8
+        case .knocks: -46 ... -14
+        case .paper: -55 ... -25
+        case .steps: -60 ... -28
+        case .keyboard: -55 ... -28
+        }
+    }
 }
 
 /// A recording: samples, and the times of the claps in it.
@@ -24,7 +40,8 @@ extension SoundClip {
             return clip
         }
         clip.track = source(soundClass, seconds: seconds, rate: rate, random: &random)
-        clip.record(level: random.uniform(-45, -4), random: &random)
+        let levels = soundClass.levels
+        clip.record(level: random.uniform(levels.lowerBound, levels.upperBound), random: &random)
         let loudness = max(clip.track.loudness, 1e-5)
         clip.addNoise(amplitude: loudness * amplitude(decibels: -random.uniform(20, 60)), random: &random)
         return clip
@@ -71,7 +88,7 @@ extension SoundClip {
             claps.append(time)
             time += pause * random.uniform(0.9, 1.3)
         }
-        record(level: random.uniform(-38, -3), random: &random)
+        record(level: random.uniform(soundClass.levels.lowerBound, soundClass.levels.upperBound), random: &random)
         let loudness = track.loudness
         let kind = random.unit()
         if kind < 0.35 {

@@ -106,7 +106,9 @@ func burst(attack: Float, decay: Float, rate: Float, random: inout SoundRandom) 
     var level: Float = 1
     for i in sound.indices {
         let time = Float(i) / rate
-        if time < attack { sound[i] = random.noise() * time / attack } else {
+        if time < attack {
+            sound[i] = random.noise() * time / attack
+        } else {
             sound[i] = random.noise() * level
             level *= shrink
         }

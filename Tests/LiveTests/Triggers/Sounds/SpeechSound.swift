@@ -37,7 +37,8 @@ enum SpeechSound {
         while time < seconds {
             for _ in 0..<random.integer(1, 9) where time < seconds {
                 let breath = burst(
-                    attack: random.uniform(0.003, 0.04), decay: random.uniform(0.02, coughs ? 0.09 : 0.04), rate: rate, random: &random)
+                    attack: random.uniform(0.003, 0.04), decay: random.uniform(0.02, coughs ? 0.09 : 0.04), rate: rate,
+                    random: &random)
                 let formants = random.element(vowels).map { $0 * tract }
                 var voiced = [Float](repeating: 0, count: breath.count)
                 for formant in formants {
@@ -93,9 +94,10 @@ enum SpeechSound {
             let place = random.element([Float(900), 1_800, 2_600, 3_800])
             let hit = burst(attack: 0.0008, decay: random.uniform(0.003, 0.009), rate: rate, random: &random)
             let plosive = filtered(hit, [Biquad(.bandPass, frequency: place * random.uniform(0.8, 1.2), quality: 1, rate: rate)])
-            track.add(normalized(plosive), at: time + closure, gain: gain * random.uniform(0.15, 0.9))
+            track.add(normalized(plosive), at: time + closure, gain: gain * random.uniform(0.1, 0.6))
             let breath = burst(attack: 0.003, decay: random.uniform(0.008, 0.03), rate: rate, random: &random)
-            let aspiration = filtered(breath, [Biquad(.bandPass, frequency: random.uniform(1_200, 4_500), quality: 0.8, rate: rate)])
+            let aspiration = filtered(
+                breath, [Biquad(.bandPass, frequency: random.uniform(1_200, 4_500), quality: 0.8, rate: rate)])
             track.add(normalized(aspiration), at: time + closure, gain: gain * random.uniform(0.05, 0.4))
             return closure + random.uniform(0.008, 0.05)
         case 2, 3:
