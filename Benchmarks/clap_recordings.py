@@ -3,8 +3,8 @@
 
     clap_recordings.py FOLDER [--set train|test] [--packages FOLDER]
 
-FOLDER/CLASS/N.wav: one channel, 16 bits, about 8 s, at 16, 44.1 or 48 kHz; beside a clip with claps N.claps with their seconds. Needs
-apt-get, dpkg, ffmpeg, espeak-ng, fluidsynth and numpy. The two sets share no recording: other packages, or other drum kits.
+FOLDER/CLASS/N.wav: one channel, 16 bits, about 8 s, at 16, 44.1 or 48 kHz; beside a clip with claps N.claps with their seconds.
+Needs apt-get, dpkg, ffmpeg, espeak-ng, fluidsynth and numpy. The two sets share no recording: other packages, or other drum kits.
 --packages keeps the downloaded and unpacked packages there.
 
 Claps: samples of hand claps of drum kits, played by hand, at random levels and speeds, dry or in a room, alone or before recorded
@@ -29,14 +29,16 @@ KITS = "hydrogen-drumkits/usr/share/hydrogen/data/drumkits"
 # (class, files): globs below the folder of packages.
 SOURCES = {
     "train": {
-        "claps": [f"{KITS}/Millo*/clap_*"],
+        "claps": [f"{KITS}/Millo-Drums_v.1/clap_*", f"{KITS}/ElectricEmpireKit/*Clap*"],
         "speech": ["klettres-data/**/*.ogg"],
         "music": ["freedroidrpg-data/**/music/**/*.ogg"],
         "drums": [f"{KITS}/Millo*/*.flac", f"{KITS}/ForzeeStereo/*", f"{KITS}/circAfrique v4/*"],
         "effects": ["pingus-data/**/*.wav", "sound-theme-freedesktop/**/*.oga"],
     },
     "test": {
-        "claps": [f"{KITS}/Gimme A Hand 1.0/HandClap*", f"{KITS}/The Black Pearl 1.0/HandClap*"],
+        # Four claps of one person, and two of several people at nearly the same time.
+        "claps": [f"{KITS}/Millo_MultiLayered2/clap_*", f"{KITS}/Gimme A Hand 1.0/HandClap-Hard.wav",
+                  f"{KITS}/The Black Pearl 1.0/HandClap.wav"],
         "speech": ["asterisk-core-sounds-en-wav/**/*.wav", "ktuberling-data/**/*.wav", "ktuberling-data/**/*.ogg"],
         "music": ["wesnoth-1.16-music/**/*.ogg"],
         "drums": [f"{KITS}/BJA_Pacific/*", f"{KITS}/ColomboAcousticDrumkit/*", f"{KITS}/rumpf_kit_z01_h2/*",
@@ -44,7 +46,7 @@ SOURCES = {
         "effects": ["freedroidrpg-data/**/sound/**/*.ogg", "deepin-sound-theme/**/*.wav", "sonic-pi-samples/**/perc_[bdist]*.flac"],
     },
 }
-CLIPS = {"claps": 120, "speech": 100, "music": 60, "drums": 20, "effects": 20, "espeak": 40, "general-midi": 20}
+CLIPS = {"speech": 100, "espeak": 40, "general-midi": 20, "music": 60, "drums": 20, "effects": 20, "claps": 120}
 NOT_HANDS = ("clap", "snap")
 VOICES = {"train": ["en-us", "de", "it", "pl"], "test": ["en-gb", "fr", "es", "nl", "sv", "pt-br"]}
 SENTENCES = [
@@ -52,6 +54,7 @@ SENTENCES = [
     "Tick, tock, tip, tap. Stop that! Catch the ball, kick it back, quick. Perfect, fantastic, terrific.",
     "The children play in the kitchen while their parents talk about the picnic in the park.",
 ]
+SUFFIXES = {".wav", ".ogg", ".oga", ".flac"}
 SECONDS = 8.0
 MAX_FILES = 80
 
@@ -180,7 +183,9 @@ def general_midi(font, rate, random, folder):
         if step % 4 == 0:
             root = int(random.integers(48, 60))
         notes = [(0, root + int(random.choice([0, 4, 7, 12]))), (1, root - 12)] if random.random() < 0.8 else []
-        drums = [36 if step % 4 == 0 else 38 if step % 4 == 2 else 42] + ([int(random.choice([37, 45, 49, 54, 56]))] if step % 7 == 3 else [])
+        drums = [36 if step % 4 == 0 else 38 if step % 4 == 2 else 42]
+        if step % 7 == 3:
+            drums.append(int(random.choice([37, 45, 49, 54, 56])))
         for channel, note in notes + [(9, drum) for drum in drums]:
             velocity = int(random.uniform(50, 127))
             events += [(time, bytes([0x90 | channel, note, velocity])), (time + 200, bytes([0x80 | channel, note, 0]))]
@@ -209,7 +214,7 @@ def main():
         unpack(packages)
         files = {}
         for kind, globs in SOURCES[options.name].items():
-            found = sorted(path for glob in globs for path in packages.glob(glob) if path.suffix in {".wav", ".ogg", ".oga", ".flac"})
+            found = sorted(path for glob in globs for path in packages.glob(glob) if path.suffix in SUFFIXES)
             files[kind] = [path for path in found if kind == "claps" or not any(word in path.name.lower() for word in NOT_HANDS)]
             # Starting a decoder takes longer than decoding.
             files[kind] = [files[kind][i] for i in random.permutation(len(files[kind]))[:MAX_FILES]]

@@ -4,8 +4,8 @@
     ClapBenchmark candidates 6000 1 FOLDER >candidates.csv
     fit_claps.py candidates.csv [--hidden 24] [--seed 1] [--write]
 
-FOLDER has the recordings of `clap_recordings.py FOLDER --set train`. Prints, for classes and thresholds, how many sounds of a part that is
-not used for training count as claps. Without --write the file remains as it is. Deterministic for the same input.
+FOLDER has the recordings of `clap_recordings.py FOLDER --set train`. Prints, for classes and thresholds, how many sounds of a part
+that is not used for training count as claps. Without --write the file remains as it is. Deterministic for the same input.
 """
 
 import argparse
@@ -14,10 +14,10 @@ import pathlib
 import numpy as np
 
 TARGET = pathlib.Path(__file__).resolve().parent.parent / "Sources/Live/Triggers/Clap/ClapWeights.swift"
-EPOCHS = 60
+EPOCHS = 100
 BATCH = 256
 # Claps against other sounds of a class: a false trigger is worse than a missed clap.
-WEIGHT_OF_OTHERS = 2.0
+WEIGHT_OF_OTHERS = 4.0
 DECAY = 1e-4
 
 

@@ -205,7 +205,7 @@ backup() { "$bin/BackupBenchmark" "${DIORAMA_COW:-$work}/backup" 200; }
 # No peer: steps and picks in a hall of a million triangles with 100,000 pins.
 exploration() { "$bin/ExplorationBenchmark"; }
 
-# No peer: recognized claps and false triggers by class of sound, of synthesized clips and of recordings in Debian's packages (1 GB).
+# No peer: recognized claps and false triggers by class, of synthesized clips and of recordings in Debian's packages (1 GB).
 claps() {
   "$bin/ClapBenchmark" 3000
   if type -P espeak-ng fluidsynth ffmpeg apt-get >/dev/null; then

@@ -93,7 +93,8 @@ public func triggerFaceNew(_ sensitivity: Float) -> UnsafeMutableRawPointer {
     Unmanaged.passRetained(FaceWatcher(sensitivity: sensitivity)).toOpaque()
 }
 
-/// Processes eight blend shapes in the order of `FaceExpression`, or null where no face was found; seconds. Returns a set of triggers.
+/// Processes eight blend shapes in the order of `FaceExpression`, or null where no face was found; seconds. Returns a set of
+/// triggers.
 @_cdecl("dio_trigger_face_update")
 public func triggerFaceUpdate(_ handle: UnsafeMutableRawPointer, _ shapes: UnsafePointer<Float>?, time: Double) -> UInt32 {
     FaceWatcher.of(handle).trigger.update(shapes.map(expression), at: time).rawValue

@@ -46,6 +46,6 @@ public struct HysteresisSwitch: Sendable {
         return true
     }
 
-    /// Samples are missing: what was about to change starts again. The state remains, so that a held expression isn't reported twice.
+    /// Samples are missing: what was about to change starts again. The state remains: a held expression isn't reported twice.
     public mutating func interrupt() { pendingSince = nil }
 }

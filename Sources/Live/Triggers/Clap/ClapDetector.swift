@@ -1,7 +1,7 @@
 /// Recognizes claps in a stream of audio.
 ///
-/// The signal is cut into overlapping windows of about 10 ms. A sudden rise of the energy from 500 Hz to 9 kHz over the 50 ms before
-/// and over the adaptive noise floor is a candidate. 90 ms after its maximum ``ClapFeatures`` are measured (rise time, decay,
+/// The signal is cut into overlapping windows of about 10 ms. A sudden rise of the energy from 500 Hz to 9 kHz over the 50 ms
+/// before and over the adaptive noise floor is a candidate. 90 ms after its maximum ``ClapFeatures`` are measured (rise time, decay,
 /// spectrum, flatness) and rated by a small neural network (``ClapClassifier``). So a clap is reported about 0.1 s after it.
 ///
 /// All memory is allocated by the initializer. The same samples give the same result in blocks of any size.

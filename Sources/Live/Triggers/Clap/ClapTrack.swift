@@ -173,7 +173,8 @@ extension ClapTrack {
         features.values[20] = clamped(flatness / Float(tail.count), 40)
         features.values[26] = frame(peak).crest
         features.values[27] = crest / Float(tail.count)
-        features.values[23] = clamped(FastLogarithm.decibels(max(own[0], background[0] * 1e-2) / max(background[0], Self.silence)), 50)
+        features.values[23] = clamped(
+            FastLogarithm.decibels(max(own[0], background[0] * 1e-2) / max(background[0], Self.silence)), 50)
         // The distance of the relative spectra before and 60 ms after the sound, in decibels.
         let after = meanBands(from: peak + offset(0.05), to: peak + offset(0.085))
         let sums = (max(background.sum(), Self.silence), max(after.sum(), Self.silence))

@@ -59,7 +59,8 @@ public struct FaceCalibrator: Sendable {
         }
     }
 
-    /// The calibration; nil before there are ``minSamples`` of the relaxed face. An expression that wasn't made keeps the usual range.
+    /// The calibration; nil before there are ``minSamples`` of the relaxed face. An expression that wasn't made keeps the usual
+    /// range.
     public var result: FaceCalibration? {
         var calibration = FaceCalibration.standard
         for i in 0..<4 {

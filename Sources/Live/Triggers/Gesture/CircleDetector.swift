@@ -1,6 +1,6 @@
 import Geometry
 
-/// Recognizes a circle in the plane of x and y: the direction of the movement turns by nearly a full turn in one sense within 2.5 s.
+/// Recognizes a circle in the plane of x and y: the movement's direction turns by nearly a full turn in one sense within 2.5 s.
 /// Lengths are in hand lengths.
 struct CircleDetector: Sendable {
     /// Width and height of a circle, at least.

@@ -4,7 +4,7 @@ enum ClapSound {
     static func make(rate: Float, random: inout SoundRandom) -> [Float] {
         let cup = random.unit()
         // Cupped hands resonate lower and longer; flat hands sound brighter.
-        let center = (1 - cup) * random.uniform(1_300, 3_000) + cup * random.uniform(550, 1_400)
+        let center = (1 - cup) * random.uniform(900, 2_900) + cup * random.uniform(450, 1_300)
         let quality = random.uniform(0.7, 1.4) + cup * random.uniform(0, 2)
         let decay = random.uniform(0.0018, 0.007) + cup * random.uniform(0, 0.004)
         var sound = [Float](repeating: 0, count: Int(0.12 * rate))
@@ -22,7 +22,7 @@ enum ClapSound {
                     Biquad(.highPass, frequency: random.uniform(700, 2_000), rate: rate),
                     Biquad(.lowPass, frequency: random.uniform(4_000, 14_000), rate: rate),
                 ])
-            let brightness = random.logarithmic(0.05, 0.5)
+            let brightness = random.logarithmic(0.02, 0.4)
             let start = Int(time * rate)
             for i in body.indices where start + i < sound.count { sound[start + i] += gain * (body[i] + brightness * skin[i]) }
             time += random.uniform(0.0006, 0.003)

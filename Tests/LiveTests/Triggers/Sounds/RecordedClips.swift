@@ -1,7 +1,7 @@
 import Foundation
 
-/// Recordings in a folder: WAV files (16 bits, one channel) in a folder for each class. Beside a file with claps is a text file with
-/// the same name and the extension `claps`: the seconds of its claps, a line each.
+/// Recordings in a folder: WAV files (16 bits, one channel) in a folder for each class. Beside a file with claps is a text file
+/// with the same name and the extension `claps`: the seconds of its claps, a line each.
 struct RecordedClips {
     struct File {
         var name: String

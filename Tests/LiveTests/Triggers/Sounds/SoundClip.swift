@@ -2,8 +2,8 @@
 enum SoundClass: String, CaseIterable {
     case claps, speech, laughter, music, drums, doors, knocks, steps, dishes, keyboard, toys, paper, noise
 
-    /// Decibels below full scale of the largest sample. Full scale of microphones in phones and notebooks is at 100 to 120 dB of sound
-    /// pressure; a clap has a maximum of about 98 dB at 1 m, speech 80, a footstep or a key 65 to 70.
+    /// Decibels below full scale of the largest sample. Full scale of microphones in phones and notebooks is at 100 to 120 dB of
+    /// sound pressure; a clap has a maximum of about 98 dB at 1 m, speech 80, a footstep or a key 65 to 70.
     var levels: ClosedRange<Float> {
         switch self {
         case .claps: -34 ... -1
@@ -84,7 +84,11 @@ extension SoundClip {
         let pause = random.uniform(0.35, 1.6)
         var time = random.uniform(0.4, 0.9)
         while time < seconds - 0.4 && claps.count < 6 {
-            track.add(ClapSound.make(rate: rate, random: &random), at: time, gain: random.logarithmic(0.5, 1))
+            // Some claps are those of several people at nearly the same time.
+            for hand in 0..<(random.chance(0.15) ? random.integer(2, 5) : 1) {
+                let delay = hand == 0 ? 0 : random.uniform(0.005, 0.04)
+                track.add(ClapSound.make(rate: rate, random: &random), at: time + delay, gain: random.logarithmic(0.5, 1))
+            }
             claps.append(time)
             time += pause * random.uniform(0.9, 1.3)
         }

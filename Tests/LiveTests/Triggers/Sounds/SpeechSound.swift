@@ -1,5 +1,5 @@
-/// Sounds of a voice: syllables of consonants and vowels, shouts, laughter and coughs. A source (glottal pulses or noise) is filtered
-/// by formants.
+/// Sounds of a voice: syllables of consonants and vowels, laughter and coughs. A source (glottal pulses or noise) is filtered by
+/// formants.
 enum SpeechSound {
     private static let vowels: [[Float]] = [
         [730, 1_090, 2_440], [270, 2_290, 3_010], [300, 870, 2_240], [530, 1_840, 2_480], [570, 840, 2_410], [660, 1_720, 2_410],
