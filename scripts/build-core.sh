@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Compiles the embedded modules (Geometry, Exploration, Live, WebCore) as Embedded Swift and links them to one small core.wasm, so
-# that nothing slips in that the browser cannot run. Fails on any import but env.random, and above the sizes that the pages are to load
-# quickly with.
+# that nothing slips in that the browser cannot run. Fails on any import but env.random, and above the sizes that the pages are to
+# load quickly with.
 #   scripts/build-core.sh [FILE]     default: .build-wasm/core.wasm
 set -euo pipefail
 cd "$(dirname "$0")/.."

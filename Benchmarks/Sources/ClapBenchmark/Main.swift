@@ -40,7 +40,7 @@ enum ClapBenchmark {
             write(clip, name: clip.soundClass.rawValue)
         }
         guard values.count > 2 else { return }
-        for clip in try RecordedClips(folder: values[2]).clips { write(try clip.load(), name: clip.name) }
+        for clip in try RecordedClips(folder: values[2]).clips { write(try clip.load(), name: "recorded/\(clip.name)") }
     }
 
     private static func write(_ clip: SoundClip, name: String) {

@@ -29,8 +29,8 @@ import Testing
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let text = """
-            Put the red block on top of the tower, please. Take care! Pick up the paper, peel the potato, cut the cake. Tick, tock, tip, \
-            tap. Stop that! Catch the ball, kick it back, quick. Perfect, fantastic, terrific.
+            Put the red block on top of the tower, please. Take care! Pick up the paper, peel the potato, cut the cake. Tick, tock, \
+            tip, tap. Stop that! Catch the ball, kick it back, quick. Perfect, fantastic, terrific.
             """
         var evaluation = ClapEvaluation()
         for (i, voice) in ["en-us", "en-gb", "de", "fr", "es", "it", "pl", "sv"].enumerated() {

@@ -1,8 +1,8 @@
 /// Recognizes claps in a stream of audio.
 ///
 /// The signal is cut into overlapping windows of about 10 ms. A sudden rise of the energy from 500 Hz to 9 kHz over the 50 ms
-/// before and over the adaptive noise floor is a candidate. 90 ms after its maximum ``ClapFeatures`` are measured (rise time, decay,
-/// spectrum, flatness) and rated by a small neural network (``ClapClassifier``). So a clap is reported about 0.1 s after it.
+/// before and over the adaptive noise floor is a candidate. 90 ms after its maximum ``ClapFeatures`` are measured (rise time,
+/// decay, spectrum, flatness) and rated by a small neural network. So a clap is reported about 0.1 s after it.
 ///
 /// All memory is allocated by the initializer. The same samples give the same result in blocks of any size.
 public struct ClapDetector: Sendable {
@@ -98,10 +98,10 @@ public struct ClapDetector: Sendable {
                 time: sound.time, probability: probability, isClap: isClap, level: sound.level, features: sound.features))
     }
 
-    /// The probability from which on a sound is a clap: 0.995 to 0.5, by default about 0.9.
+    /// The probability from which on a sound is a clap: 0.995 to 0.4, by default 0.8.
     private var threshold: Float {
         let missing = 1 - sensitivity
-        return sensitivity >= 0.5 ? 0.5 + 0.8 * missing : 0.9 + 0.19 * (missing - 0.5)
+        return sensitivity >= 0.5 ? 0.4 + 0.8 * missing : 0.8 + 0.39 * (missing - 0.5)
     }
 
     /// Decibels below full scale that a clap must reach: −30 to −66, by default −54.
