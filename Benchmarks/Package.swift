@@ -38,6 +38,7 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         benchmark("ExplorationBenchmark", "Geometry", "Exploration"),
+        benchmark("ClapBenchmark", "Live"),
         benchmark("SimplifyBenchmark", "Geometry", "Meshes", "Reconstruction", "ModelFormats"),
     ],
     swiftLanguageModes: [.v6]

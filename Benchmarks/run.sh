@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Diorama and its peers on the same data, alternating in one run; a table for each part: peer, ours, ratio (medians of the rounds).
 #   Benchmarks/run.sh [ROUNDS] [PARTS…]     parts: fusion truth plans clouds formats atlas simplify texture poses sync catalogue
-#   backup exploration page synced; default: all of them
+#   backup exploration claps page synced; default: all of them
 set -euo pipefail
 cd "$(dirname "$0")"
 rounds=3
@@ -10,7 +10,7 @@ if [[ ${1:-} =~ ^[0-9]+$ ]]; then
   shift
 fi
 parts=("$@")
-all=(fusion truth plans clouds formats atlas simplify texture poses sync catalogue backup exploration page synced)
+all=(fusion truth plans clouds formats atlas simplify texture poses sync catalogue backup exploration claps page synced)
 [ ${#parts[@]} -gt 0 ] || parts=("${all[@]}")
 for part in "${parts[@]}"; do
   [[ " ${all[*]} " == *" $part "* ]] || { echo "run.sh: unknown part '$part'; the parts are ${all[*]}" >&2; exit 2; }
@@ -30,6 +30,7 @@ if wants poses; then build PoseBenchmark; fi
 if wants truth; then build TruthBenchmark; fi
 if wants plans; then build PlanBenchmark; fi
 if wants exploration; then build ExplorationBenchmark; fi
+if wants claps; then build ClapBenchmark; fi
 if wants page || wants synced; then (cd .. && swift build -c release --product diorama >&2); fi
 bin=$PWD/../.build-benchmarks/release
 python=$PWD/../.venv/bin/python
@@ -203,6 +204,17 @@ backup() { "$bin/BackupBenchmark" "${DIORAMA_COW:-$work}/backup" 200; }
 
 # No peer: steps and picks in a hall of a million triangles with 100,000 pins.
 exploration() { "$bin/ExplorationBenchmark"; }
+
+# No peer: recognized claps and false triggers by class, of synthesized clips and of recordings in Debian's packages (1 GB).
+claps() {
+  "$bin/ClapBenchmark" 3000
+  if type -P espeak-ng fluidsynth ffmpeg apt-get >/dev/null; then
+    "$python" clap_recordings.py "$work/recordings"
+    "$bin/ClapBenchmark" recordings "$work/recordings"
+  else
+    echo "skipped: claps of recordings (they need apt-get, ffmpeg, espeak-ng and fluidsynth)"
+  fi
+}
 
 # No peer: time to the first image of a space in Chromium, and the longest task of the page's main thread.
 page() { "$python" page.py ../.build/release/diorama "$rounds"; }

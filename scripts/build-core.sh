@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Compiles the embedded modules (Geometry, Exploration, WebCore) as Embedded Swift and links them to one small core.wasm, so that
-# nothing slips in that the browser cannot run. Fails on any import but env.random, and above the sizes that the pages are to load
-# quickly with.
+# Compiles the embedded modules (Geometry, Exploration, Live, WebCore) as Embedded Swift and links them to one small core.wasm, so
+# that nothing slips in that the browser cannot run. Fails on any import but env.random, and above the sizes that the pages are to
+# load quickly with.
 #   scripts/build-core.sh [FILE]     default: .build-wasm/core.wasm
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -28,7 +28,7 @@ DIORAMA_SIMD='' swift build --triple "$triple" --toolset scripts/embedded-toolse
   --target WebCore >"$log" 2>&1 || { cat "$log" >&2; fail "the embedded modules do not compile"; }
 
 objects=()
-for module in Geometry Exploration WebCore CWebRuntime; do
+for module in Geometry Exploration Live WebCore CWebRuntime; do
   while IFS= read -r object; do objects+=("$object"); done < <(find "$folder/$triple/release/$module.build" -name '*.o' | sort)
 done
 exports=$("$names" --defined-only "${objects[@]}" | awk '$2 == "T" && $3 ~ /^dio_/ { print "--export=" $3 }' | sort -u)

@@ -23,6 +23,8 @@ WEB = ROOT / "Web"
 DIST = WEB / "dist"
 ASSETS = DIST / "assets"
 MAIN = "src/app/main.ts"
+# The module of the AudioWorklet, a file of its own.
+WORKLET = "src/live/triggers/clap-worklet.ts"
 SHEETS = ["css/main.css", "css/plan.css", "css/measure.css"]
 # By the names of routes (src/ui/routes.ts): the modules that the page loads one after the other.
 PAGES = {
@@ -69,6 +71,12 @@ def add_file(source: pathlib.Path, stem: str | None = None) -> str:
 def add_sheets(options: list[str]) -> dict[str, str]:
     found = esbuild(*SHEETS, *options, "--outdir=dist/assets", "--entry-names=[name]-[hash]")["outputs"]
     return {pathlib.Path(one["entryPoint"]).name: pathlib.Path(path).name for path, one in found.items() if "entryPoint" in one}
+
+
+def add_worklet(options: list[str]) -> str:
+    """Bundles the module of the AudioWorklet; returns its name."""
+    found = esbuild(WORKLET, *options, "--format=esm", "--outdir=dist/assets", "--entry-names=[name]-[hash]")["outputs"]
+    return next(pathlib.Path(path).name for path, one in found.items() if "entryPoint" in one)
 
 
 def reached(meta: dict, start: str, seen: set[str] | None = None) -> set[str]:
@@ -191,6 +199,7 @@ def main():
     names = {
         "core.wasm": add_file(pathlib.Path(paths[0])),
         "diorama.svg": add_file(WEB / "icons/diorama.svg"),
+        "clap-worklet.js": add_worklet(options),
         **add_sheets(options),
     }
     add_file(WEB / "vendor/three/LICENSE.txt", "three-license")
