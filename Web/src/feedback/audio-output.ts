@@ -11,6 +11,7 @@ const gestures = ["pointerdown", "pointerup", "keydown"] as const;
 export class AudioOutput {
   private made: AudioContext | null = null;
   private volumeNode: GainNode | null = null;
+  private limiter: AudioNode | null = null;
   private volume = 1;
   private isEnabled = true;
   private resting = 0;
@@ -23,6 +24,11 @@ export class AudioOutput {
   /** Where sounds are connected to. */
   get input(): AudioNode | null {
     return this.volumeNode;
+  }
+
+  /** The last node before the device, for meters. */
+  get end(): AudioNode | null {
+    return this.limiter;
   }
 
   /** Whether sound can be heard now. */
@@ -76,13 +82,15 @@ export class AudioOutput {
     void this.made?.close();
     this.made = null;
     this.volumeNode = null;
+    this.limiter = null;
   }
 
   private makeContext(): AudioContext {
     const context = new AudioContext({ latencyHint: "interactive" });
     this.volumeNode = context.createGain();
     this.volumeNode.gain.value = this.volume ** 2;
-    this.volumeNode.connect(makeLimiter(context)).connect(context.destination);
+    this.limiter = makeLimiter(context);
+    this.volumeNode.connect(this.limiter).connect(context.destination);
     return context;
   }
 }

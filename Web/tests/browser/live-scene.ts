@@ -68,6 +68,9 @@ export class LiveScene {
       density: this.density,
       now: () => this.clock,
     });
+    // As the viewer does: once it has drawn, the number of clipping planes is known, for which shaders are compiled.
+    this.renderer.render(this.scene, this.camera);
+    this.renderer.compile(this.scene, this.camera);
   }
 
   /** Draws one effect at several ages, side by side. */

@@ -21,21 +21,21 @@ export const onboardingSteps: readonly OnboardingStep[] = [
   },
   {
     name: "companions",
-    title: "Bring a companion",
+    title: "Add a companion",
     text:
       "Choose a companion and tap the floor. Drag it to move it, pinch to change its size, turn two fingers to rotate it. It " +
       "can wave, dance and hide. The same is on buttons.",
   },
   {
     name: "effects",
-    title: "Send some magic",
+    title: "Effects for everyone",
     text:
       "Sparkles, snow, bubbles, confetti or hearts: choose one and tap where it should appear. Everyone sees it at the same " +
       "time.",
   },
   {
     name: "safety",
-    title: "You decide",
+    title: "Settings and safety",
     text:
       "Sound, vibration and text size are in the settings. Microphone and camera are off until you switch on a trigger; " +
       "nothing is recorded or sent. Parents have a page of their own.",

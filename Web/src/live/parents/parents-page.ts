@@ -29,8 +29,7 @@ export async function openParentsPage(settings: ParentSettings, code: string | n
     namesField(store, saved, owner.signal),
     sensorsField(settings, saved, owner.signal),
     lengthField(store, saved, owner.signal),
-    problemNote(store, owner.signal),
-    status,
+    problemNote(store, status, owner.signal),
     el("div", { class: "dialog-actions" }, close),
   ]);
   dialog.classList.add("parents-page");
@@ -68,8 +67,16 @@ function joinField(store: RulesStore, saved: Saved, owner: AbortSignal): HTMLEle
     "fieldset",
     { class: "field" },
     el("legend", {}, "Who may join"),
-    choice("Guests take part", guests, "Whoever has the code or link can add companions and effects."),
-    choice("Others only watch", viewers, "Whoever has the code or link sees the session, and can send reactions."),
+    el(
+      "div",
+      {},
+      choice("Guests take part", guests, "Whoever has the code or link can add companions and effects."),
+      choice(
+        "Others only watch",
+        viewers,
+        "Whoever has the code or link sees the session, and adds nothing to the space.",
+      ),
+    ),
   );
 }
 
@@ -124,7 +131,7 @@ async function changed(store: RulesStore, saved: Saved, change: Partial<SessionR
   if (store.problem.peek() === "") saved("Saved.");
 }
 
-function problemNote(store: RulesStore, owner: AbortSignal): HTMLElement {
+function problemNote(store: RulesStore, status: HTMLElement, owner: AbortSignal): HTMLElement {
   const text = el("p", { class: "field-problem", role: "alert" });
   const retry = el("button", { class: "button small", type: "button", onclick: () => void store.retry() }, "Try again");
   effect(() => {
@@ -133,5 +140,5 @@ function problemNote(store: RulesStore, owner: AbortSignal): HTMLElement {
     retry.hidden = problem === "";
     retry.disabled = store.busy.value;
   }, owner);
-  return el("div", { class: "parents-problem" }, text, retry);
+  return el("div", { class: "parents-problem" }, text, retry, status);
 }

@@ -46,7 +46,7 @@ export async function openLiveSettings(sheets: Sheets, context: LiveSettingsCont
 function soundFields({ settings, sounds }: LiveSettingsContext, owner: AbortSignal): HTMLElement {
   const example = (): void => sounds.play("reaction");
   const volume = slider("Volume", settings.volume, owner, example);
-  const sound = switchField("Sound", null, {
+  const sound = switchField("Sound", "Effects, companions and people make short sounds.", {
     isOn: () => !settings.muted.value,
     set: (isOn) => settings.muted.set(!isOn),
   }, owner);
@@ -70,7 +70,7 @@ function hapticsField({ settings, haptics }: LiveSettingsContext, owner: AbortSi
 
 function switchField(
   label: string,
-  help: string | null,
+  help: string,
   access: { isOn(): boolean; set(isOn: boolean): void },
   owner: AbortSignal,
   disabled = false,
