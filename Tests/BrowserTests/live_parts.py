@@ -176,7 +176,8 @@ def density(session: Session):
     open_scene(session)
     empty = without_effect(session)
     for style in STYLES:
-        amounts = [changed(strip(session, style=style, ages=[1.2], density=name), empty) for name in ("off", "low", "normal", "high")]
+        shown = [strip(session, style=style, ages=[1.2], density=name) for name in ("off", "low", "normal", "high")]
+        amounts = [changed(image, empty) for image in shown]
         assert amounts[0] == 0 and amounts[0] < amounts[1] < amounts[2] < amounts[3], f"{style}: {amounts}"
     strip(session, style="hearts", ages=[1.2], density="normal")
     count = session.page.evaluate("(strip.density.value = 'off', strip.draw(0), strip.effects.count)")

@@ -87,6 +87,6 @@ export class LivePanels {
   }
 
   showName(): void {
-    this.area.replaceChildren(this.name.element);
+    this.sheets.show({ kind: "name", title: "Join", tall: true, content: [this.name.element] });
   }
 }

@@ -1,4 +1,7 @@
-/** A corner of a room in which the browser tests play the effects: bright and dark walls, a floor, and a box that hides what is behind it. */
+/**
+ * A corner of a room in which the browser tests play the effects: bright and dark walls, a floor, and a box that
+ * hides what is behind it.
+ */
 
 import * as THREE from "three";
 import { signal } from "../../src/reactive/signal.ts";

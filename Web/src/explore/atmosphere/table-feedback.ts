@@ -1,6 +1,7 @@
 /**
- * What a visitor hears and feels on the sand table: a chime and a vibration when a memory is found, and a background sound near those
- * that are not found yet. Sound is off until it is switched on; each part has a switch of its own, and the choices are stored.
+ * What a visitor hears and feels on the sand table: a chime and a vibration when a memory is found, and a background sound
+ * near those that are not found yet. Sound is off until it is switched on; each part has a switch of its own, and the choices
+ * are stored.
  */
 
 import { AudioOutput } from "../../feedback/audio-output.ts";

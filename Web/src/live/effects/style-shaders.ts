@@ -97,7 +97,7 @@ const snow: StyleShader = {
       if (style.x < 0.5) {
         float body = 1.0 - smoothstep(0.25, 0.8, far);
         float rim = exp(-pow((far - 0.72) * 5.0, 2.0));
-        return over(solid(tint.rgb, body * 0.95), solid(shade, 0.22 * rim));
+        return over(solid(tint.rgb, body * 0.95), solid(shade, 0.36 * rim));
       }
       // One sixth of the flake, mirrored.
       float sector = 1.0471976;
@@ -110,7 +110,7 @@ const snow: StyleShader = {
       edge = min(edge, far - 0.13);
       float glow = exp(-far * far * 3.2) * (1.0 - smoothstep(0.8, 1.0, far));
       vec4 flake = solid(tint.rgb, cover(edge));
-      vec4 outline = solid(shade, 0.3 * cover(edge - 0.05));
+      vec4 outline = solid(shade, 0.44 * cover(edge - 0.05));
       return over(over(flake, outline), vec4(vec3(0.7, 0.84, 1.0) * glow * 0.16, 0.05 * glow));
     }
   `,

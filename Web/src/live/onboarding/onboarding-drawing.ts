@@ -1,4 +1,7 @@
-/** A drawing for each step of the introduction: lines with the hues of moods. They repeat the text, so they are hidden from screen readers. */
+/**
+ * A drawing for each step of the introduction: lines with the hues of moods. They repeat the text, so they are hidden
+ * from screen readers.
+ */
 
 import { svgEl } from "../../ui/svg.ts";
 import type { OnboardingStep } from "./onboarding-store.ts";

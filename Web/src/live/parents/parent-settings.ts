@@ -1,4 +1,7 @@
-/** What parents decided on this device: the rules of the sessions that are started here, and whether microphone and camera may be used. */
+/**
+ * What parents decided on this device: the rules of the sessions that are started here, and whether microphone and
+ * camera may be used.
+ */
 
 import { browserStorage, type KeyValueStore } from "../../ui/browser-storage.ts";
 import { numberFormat, type StoredSetting, storedSetting, switchFormat } from "../../ui/stored-setting.ts";

@@ -1,4 +1,7 @@
-/** Triggers start an action or effect from what the camera sees or the microphone hears. The interface to whoever implements them. */
+/**
+ * Triggers start an action or effect from what the camera sees or the microphone hears. The interface to whoever
+ * implements them.
+ */
 
 import type { ReadonlySignal } from "../../reactive/signal.ts";
 

@@ -1,4 +1,7 @@
-/** Connects the settings of triggers with whoever implements them: enabled ones run, unless parents switched camera and microphone off. */
+/**
+ * Connects the settings of triggers with whoever implements them: enabled ones run, unless parents switched camera
+ * and microphone off.
+ */
 
 import { computed, effect, type ReadonlySignal, untracked } from "../../reactive/signal.ts";
 import type { LiveSettings } from "./live-settings.ts";

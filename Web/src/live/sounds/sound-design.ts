@@ -1,4 +1,7 @@
-/** What each event of a live session sounds like. Short, soft, and in one key (D major pentatonic), so that sounds of several people fit together. */
+/**
+ * What each event of a live session sounds like. Short, soft, and in one key (D major pentatonic), so that sounds of
+ * several people fit together.
+ */
 
 import type { NoiseBurst, Sound, Tone } from "../../feedback/sound.ts";
 import type { LiveSounds } from "../interfaces.ts";
