@@ -52,7 +52,8 @@ def open_parts(session: Session, script: str = ""):
     """A page of the program with the parts in it."""
     page = session.page
     page.route("**/assets/live-parts-test.js", lambda route: route.fulfill(body=bundle(), content_type="text/javascript"))
-    session.open_library(wait="empty" if not session.server.spaces() else "ready")
+    page.goto(session.server.address)
+    page.wait_for_selector(f".page[data-state={'ready' if session.server.spaces() else 'empty'}]", timeout=60_000)
     page.evaluate("import('/assets/live-parts-test.js').then(() => {})")
     if script:
         page.evaluate(script)
@@ -302,8 +303,7 @@ def settings(session: Session):
     page.check("input[type=radio][value=high]", force=True)
     page.check("input[type=radio][value='150']", force=True)
     assert page.evaluate("document.documentElement.style.fontSize") == "150%"
-    page.reload()
-    open_panels(session)
+    open_panels(session)  # loads the page again
     assert page.evaluate("document.documentElement.style.fontSize") == "150%"
     assert page.evaluate("[panels.settings.density.peek(), panels.settings.volume.peek()]") == ["high", 0.75]
     open_settings(session)
@@ -355,8 +355,7 @@ def introduction(session: Session):
     page.click("text=Next")
     page.click("dialog.onboarding button:has-text('Start')")
     assert page.query_selector("dialog.onboarding") is None
-    page.reload()
-    open_panels(session)
+    open_panels(session)  # loads the page again
     page.evaluate("void panels.welcome()")
     session.frames(4)
     assert page.query_selector("dialog.onboarding") is None, "it shows itself again"
