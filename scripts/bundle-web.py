@@ -25,7 +25,7 @@ ASSETS = DIST / "assets"
 MAIN = "src/app/main.ts"
 # The module of the AudioWorklet, a file of its own.
 WORKLET = "src/live/triggers/clap-worklet.ts"
-SHEETS = ["css/main.css", "css/plan.css", "css/measure.css"]
+SHEETS = ["css/main.css", "css/plan.css", "css/measure.css", "css/live-settings.css"]
 # By the names of routes (src/ui/routes.ts): the modules that the page loads one after the other.
 PAGES = {
     "library": ["src/pages/library.ts"],

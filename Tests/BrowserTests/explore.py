@@ -395,6 +395,52 @@ def sound(session: Session):
     assert session.page.get_attribute(button, "aria-pressed") == "false"
 
 
+NEAR = """(metres) => {
+  const [x, y, z] = inspected.state.avatar.position;
+  const position = [x + metres, y + 1, z];
+  sandTable.host = null;  // the sample has no details
+  sandTable.setPins([{ id: 'near' + metres, title: 'Lamp', mood: 'wonder', kind: 'text', position }]);
+}"""
+
+
+@check("a background sound grows near a memory that is not found, a discovery vibrates, and both have switches")
+def feedback(session: Session):
+    page = session.page
+    page.add_init_script("globalThis.shaken = []; navigator.vibrate = (pattern) => shaken.push(pattern) > 0;")
+    open_table(session)
+    page.evaluate(f"({NEAR})(2.2)")
+    session.frames(3)
+    assert page.evaluate("inspected.backgroundLevel") == 0, "it is heard although sound is off"
+    page.click("button[aria-label=Sound]")
+    session.until("inspected.backgroundLevel > 0")
+    near = page.evaluate("inspected.backgroundLevel")
+    page.evaluate(f"({NEAR})(4)")
+    session.until("inspected.backgroundLevel > 0.001 && inspected.backgroundLevel < " + str(near / 2))
+    assert page.evaluate("shaken.length") == 0
+    page.click("button[aria-label='Sound and vibration']")
+    page.uncheck("dialog label:has-text('Background sound')")
+    assert page.evaluate("inspected.backgroundLevel") == 0
+    page.check("dialog label:has-text('Background sound')")
+    session.until("inspected.backgroundLevel > 0")
+    session.keep("sound-and-vibration")
+    page.keyboard.press("Escape")
+    page.evaluate(f"({NEAR})(0.4)")
+    session.until("shaken.length === 1")
+    session.until("inspected.backgroundLevel === 0")
+    page.click("button[aria-label='Sound and vibration']")
+    page.uncheck("dialog label:has-text('A short one')")
+    page.click("dialog >> text=Close")
+    page.evaluate(f"({NEAR})(0.3)")
+    session.until("sandTable.isDiscovered('near0.3')")
+    session.frames(3)
+    assert page.evaluate("shaken.length") == 1, "it vibrates although that is switched off"
+    page.reload()
+    page.wait_for_selector(".place[data-table=ready]")
+    page.click("button[aria-label='Sound and vibration']")
+    assert page.is_checked("dialog label:has-text('Background sound')")
+    assert not page.is_checked("dialog label:has-text('A short one')")
+
+
 @check("a hundred thousand memories are drawn with one draw call, and the nearest is found at once")
 def many(session: Session):
     open_table(session, 100_000)
@@ -418,6 +464,8 @@ def table_layout(session: Session, size):
             .filter((e) => e.checkVisibility())
             .filter((e) => {
               const b = e.getBoundingClientRect();
+              const cover = document.elementFromPoint((b.left + b.right) / 2, (b.top + b.bottom) / 2);
+              if (e.closest('.explore-tools') && !e.contains(cover)) return true;
               return b.left < 0 || b.right > innerWidth || b.bottom > innerHeight || e.scrollWidth > b.width + 1;
             })
             .map((e) => e.textContent || e.getAttribute('aria-label'))"""
