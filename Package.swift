@@ -181,7 +181,7 @@ let package = Package(
             resources: [.copy("WebClient")]),
         // What the browser runs: compiled as Wasm by scripts/build-core.sh.
         .target(name: "CWebRuntime"),
-        .target(name: "WebCore", dependencies: ["Geometry", "Exploration", "CWebRuntime"]),
+        .target(name: "WebCore", dependencies: ["Geometry", "Exploration", "Live", "CWebRuntime"]),
         .executableTarget(
             name: "diorama",
             dependencies: [
