@@ -17,7 +17,10 @@ import { joined } from "../src/scene/mesh-surface.ts";
 import { moodValues } from "../src/api/generated.ts";
 import { moodAt, moodIndex, moodNames, moods } from "../src/ui/moods.ts";
 import { relativePosition } from "../src/explore/cues/relative-position.ts";
-import { Chime, chime } from "../src/explore/atmosphere/chime.ts";
+import { fadeSeconds, presence } from "../src/explore/atmosphere/ambience.ts";
+import { chime } from "../src/explore/atmosphere/chime.ts";
+import { TableFeedback } from "../src/explore/atmosphere/table-feedback.ts";
+import { Vibration } from "../src/feedback/vibration.ts";
 import { aim, fittingFieldOfView, matrixOf, openFieldOfView, yawOf } from "../src/explore/viewpoints/viewpoint.ts";
 
 function near(a: number, b: number, tolerance = 1e-6): void {
@@ -144,17 +147,46 @@ Deno.test("the air has no mood without memories, leans to those nearby, and turn
 
 Deno.test("sound is off until it is switched on, and the choice is kept", () => {
   const kept = store();
-  const sound = new Chime(kept);
-  ok(!sound.on);
-  sound.play("joy"); // nothing to hear, nothing to fail
-  sound.set(true);
-  ok(new Chime(kept).on);
-  sound.set(false);
-  ok(!new Chime(kept).on);
+  const device = new Vibration({}, () => false);
+  const feedback = new TableFeedback(kept, device);
+  ok(!feedback.sound.peek());
+  feedback.discovered("joy"); // nothing to hear, nothing to fail
+  feedback.setSound(true);
+  ok(new TableFeedback(kept, device).sound.peek());
+  feedback.setSound(false);
+  ok(!new TableFeedback(kept, device).sound.peek());
+  feedback.background.set(false);
+  feedback.vibration.set(false);
+  const again = new TableFeedback(kept, device);
+  ok(!again.background.peek() && !again.vibration.peek());
   for (const mood of [...moods, null]) {
-    const notes = chime(mood);
-    ok(notes.every((note) => note.frequency > 100 && note.frequency < 5000 && note.gain <= 1));
+    const { tones } = chime(mood);
+    ok(tones.length === 4 && tones.every((tone) => tone.from > 100 && tone.from < 5000 && tone.gain <= 0.1));
   }
+});
+
+Deno.test("a discovery vibrates once, unless it is switched off", () => {
+  const patterns: number[][] = [];
+  const device = { vibrate: (pattern: number[]): boolean => patterns.push(pattern) > 0 };
+  const feedback = new TableFeedback(store(), new Vibration(device, () => false));
+  feedback.discovered("calm");
+  strictEqual(patterns.length, 1);
+  feedback.vibration.set(false);
+  feedback.discovered("calm");
+  strictEqual(patterns.length, 1);
+  const still = new TableFeedback(store(), new Vibration(device, () => true));
+  still.discovered("calm");
+  strictEqual(patterns.length, 1);
+  ok(still.vibrationUnavailable?.includes("reduced motion") === true);
+});
+
+Deno.test("the background sound grows towards a memory and fades by its mood", () => {
+  near(presence(10), 0);
+  near(presence(4.5), 0);
+  near(presence(0.5), 1);
+  for (let metres = 0; metres < 5; metres += 0.1) ok(presence(metres) >= presence(metres + 0.1));
+  for (const mood of [...moods, null]) ok(fadeSeconds(mood) > 0.5 && fadeSeconds(mood) < 3);
+  ok(fadeSeconds("sorrow") > fadeSeconds("joy"));
 });
 
 Deno.test("a viewpoint is seen whole in any window, and back", () => {

@@ -9,8 +9,9 @@ const layers = [
   ["core"],
   ["api"],
   ["ui"],
+  ["feedback"],
   ["scene"],
-  ["uploads", "memories", "plan", "measure", "explore", "share", "revisit", "offline"],
+  ["uploads", "memories", "plan", "measure", "explore", "live", "share", "revisit", "offline"],
   ["pages"],
   ["app"],
 ];

@@ -1,7 +1,7 @@
 // TypeScript reads three's types out of its JavaScript. It misses the fields that Object3D's constructor defines by
-// defineProperties, and takes Object3D's empty raycast for one without parameters, which meshes and points then seem
+// defineProperties, and takes Object3D's empty methods for ones without parameters, which meshes and points then seem
 // to contradict.
-import type { Euler, Quaternion, Raycaster, Vector3 } from "three";
+import type { Camera, Euler, Quaternion, Raycaster, Scene, Vector3, WebGLRenderer } from "three";
 
 declare module "../../vendor/three/three.core.js" {
   interface Object3D {
@@ -12,6 +12,7 @@ declare module "../../vendor/three/three.core.js" {
   }
   interface Mesh {
     raycast(raycaster?: Raycaster, intersects?: object[]): void;
+    onBeforeRender(renderer?: WebGLRenderer, scene?: Scene, camera?: Camera): void;
   }
   interface Line {
     raycast(raycaster?: Raycaster, intersects?: object[]): void;

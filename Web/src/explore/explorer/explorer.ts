@@ -56,14 +56,14 @@ export class Explorer implements WalkMode {
       () => !reducedMotion() ? "fly" : this.isActive ? "fade" : "jump",
     );
     this.controls = this.makeControls(signal);
-    const { overlay, lowerPanel, input, list, chime } = this.controls;
+    const { overlay, lowerPanel, input, list, feedback } = this.controls;
     const nearby = this.nearby = new NearbyMemories(state, scene, invalidate, (id) => this.pointer.open(id));
     // Before the list in the order of the page.
     overlay.prepend(nearby.labels.element);
     const parts = { state, scene, nearby, flights };
     const tasks = this.tasks = new PlacementTasks({ ...parts, overlay, lowerPanel, invalidate });
     this.pointer = new PointerEvents({ state, scene, tasks, canvas, invalidate });
-    const frameLoop = this.frameLoop = new FrameLoop({ ...parts, tasks, input, list, chime, area, reducedMotion });
+    const frameLoop = this.frameLoop = new FrameLoop({ ...parts, tasks, input, list, feedback, area, reducedMotion });
     this.table = new SandTableController({
       ...parts,
       ...{ tasks, frameLoop, list, show, invalidate },
@@ -71,7 +71,7 @@ export class Explorer implements WalkMode {
       isActive: () => this.isActive,
       crossFade: () => viewer.crossFade(),
     });
-    announceSandTable({ table: this.table, state, scene, tasks, frameLoop });
+    announceSandTable({ table: this.table, state, scene, tasks, frameLoop, feedback });
   }
 
   /** Labels, tools and the list, over the space. */
@@ -111,6 +111,7 @@ export class Explorer implements WalkMode {
     this.isActive = false;
     this.tasks.cancel();
     this.controls.input.clear();
+    this.controls.feedback.rest();
     this.controls.show(false);
     delete this.context.area.dataset.table;
     if (!this.state.exploration) return;
@@ -137,7 +138,7 @@ export class Explorer implements WalkMode {
     this.tasks.cancel();
     this.nearby.dispose();
     this.scene.dispose();
-    this.controls.chime.dispose();
+    this.controls.feedback.dispose();
     this.state.end();
     this.flights.arrive();
   }

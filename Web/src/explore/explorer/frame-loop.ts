@@ -10,7 +10,8 @@ import type { CameraFlights } from "../viewpoints/camera-flights.ts";
 import type { Input } from "../input/input.ts";
 import { moodIndex } from "../../ui/moods.ts";
 import type { MemoryList } from "../panels/memory-list.ts";
-import type { Chime } from "../atmosphere/chime.ts";
+import type { TableFeedback } from "../atmosphere/table-feedback.ts";
+import { NearestUndiscovered } from "../cues/nearest-undiscovered.ts";
 import type { NearbyMemories } from "../cues/nearby-memories.ts";
 import type { SandTableScene } from "../rendering/sand-table-scene.ts";
 import type { PlacementTasks } from "../placement/placement-tasks.ts";
@@ -27,7 +28,7 @@ export interface FrameLoopParts {
   flights: CameraFlights;
   input: Input;
   list: MemoryList;
-  chime: Chime;
+  feedback: TableFeedback;
   /** Its data attributes hold the camera's pose and the avatar's position at rest. */
   area: HTMLElement;
   reducedMotion(): boolean;
@@ -35,9 +36,12 @@ export interface FrameLoopParts {
 
 export class FrameLoop implements Director {
   readonly atmosphere = new AtmosphereTransition();
+  private readonly undiscovered: NearestUndiscovered;
   private moved = true;
 
-  constructor(private readonly parts: FrameLoopParts) {}
+  constructor(private readonly parts: FrameLoopParts) {
+    this.undiscovered = new NearestUndiscovered(parts.state);
+  }
 
   get camera(): PerspectiveCamera | OrthographicCamera {
     return this.parts.scene.camera;
@@ -71,15 +75,17 @@ export class FrameLoop implements Director {
 
   /** Reports newly discovered memories and the near one. */
   private report(state: State): void {
-    const { state: shared, scene, chime } = this.parts;
+    const { state: shared, scene, feedback } = this.parts;
     if (state.discovered.length > 0) {
       scene.cues.markFound(state.discovered);
       const pins = [...state.discovered].flatMap((i) => shared.pins[i] ?? []);
       if (shared.discover(pins.map((pin) => pin.id)).length > 0) {
-        chime.play(pins.at(-1)?.mood ?? null);
+        feedback.discovered(pins.at(-1)?.mood ?? null);
         announce(`Found: ${pins.map((pin) => pin.title || pin.kind).join(", ")}.`);
       }
     }
+    // An open memory has its own atmosphere.
+    feedback.near(shared.opened === null ? this.undiscovered.at(state.avatar.position) : null);
     const near = state.near[0]?.index ?? -1;
     if (near !== shared.near) {
       shared.near = near;

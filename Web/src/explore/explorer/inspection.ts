@@ -9,6 +9,7 @@ import type { FloatingScreen, SandTable } from "../sand-table.ts";
 import type { FrameLoop } from "./frame-loop.ts";
 import type { SandTableScene } from "../rendering/sand-table-scene.ts";
 import type { PlacementTasks } from "../placement/placement-tasks.ts";
+import type { TableFeedback } from "../atmosphere/table-feedback.ts";
 import type { ExplorerState } from "./explorer-state.ts";
 
 export interface SandTableInspection {
@@ -19,6 +20,8 @@ export interface SandTableInspection {
   readonly atmosphereMoving: boolean;
   /** Of the space's colours: 1 unchanged, 0 grey. */
   readonly saturation: number;
+  /** The loudness of the background sound, 0 to 1. */
+  readonly backgroundLevel: number;
   /** How many cues are drawn. */
   readonly cueCount: number;
   /** The box of an object is drawn. */
@@ -36,9 +39,10 @@ export interface InspectedParts {
   scene: SandTableScene;
   tasks: PlacementTasks;
   frameLoop: FrameLoop;
+  feedback: TableFeedback;
 }
 
-export function announceSandTable({ table, state: shared, scene, tasks, frameLoop }: InspectedParts): void {
+export function announceSandTable({ table, state: shared, scene, tasks, frameLoop, feedback }: InspectedParts): void {
   const detail: SandTableInspection = {
     table,
     get state(): State | null {
@@ -49,6 +53,9 @@ export function announceSandTable({ table, state: shared, scene, tasks, frameLoo
     },
     get saturation(): number {
       return scene.cutaway.saturation;
+    },
+    get backgroundLevel(): number {
+      return feedback.backgroundLevel;
     },
     get cueCount(): number {
       return scene.cues.count;

@@ -1,12 +1,14 @@
 /** The controls of the sand table: keys, pointer and joystick, the toolbar, the list of memories, the lower panel. */
 
+import { effect } from "../../reactive/signal.ts";
 import { announce } from "../../ui/announce.ts";
 import { el } from "../../ui/dom.ts";
 import { type LowerPanel, lowerPanel, toolbar } from "./lower-panel.ts";
 import { Input } from "../input/input.ts";
 import { joystick } from "../input/joystick.ts";
 import { type ListedMemory, MemoryList } from "./memory-list.ts";
-import { Chime } from "../atmosphere/chime.ts";
+import { TableFeedback } from "../atmosphere/table-feedback.ts";
+import { openFeedbackDialog } from "./feedback-dialog.ts";
 
 export interface ControlsActions {
   /** Opens a memory of the list. */
@@ -39,7 +41,7 @@ export class Controls {
   readonly lowerPanel: LowerPanel;
   readonly input: Input;
   readonly list: MemoryList;
-  readonly chime = new Chime();
+  readonly feedback = new TableFeedback();
 
   constructor({ area, canvas, signal }: ControlsContext, act: ControlsActions) {
     const stick = joystick(act.invalidate);
@@ -47,16 +49,16 @@ export class Controls {
     const column = toolbar({
       zoom: (factor) => this.input.zoomBy(factor),
       reset: act.reset,
-      sound: () => setSound(),
+      sound: () => toggleSound(),
+      feedback: () => openFeedbackDialog(this.feedback, setSound),
       help: act.help,
     });
-    const setSound = (): void => {
-      const on = !this.chime.on;
-      this.chime.set(on);
-      column.showSound(on);
+    const setSound = (on: boolean): void => {
+      this.feedback.setSound(on);
       announce(on ? "Sound is on." : "Sound is off.");
     };
-    column.showSound(this.chime.on);
+    const toggleSound = (): void => setSound(!this.feedback.sound.peek());
+    effect(() => column.showSound(this.feedback.sound.value), signal);
     this.list = new MemoryList(act.listed, act.open, act.highlight, () => canvas.focus());
     this.input = new Input(
       area,
@@ -67,7 +69,7 @@ export class Controls {
         step: (way) => this.list.step(way),
         tap: act.tap,
         hover: act.hover,
-        sound: setSound,
+        sound: toggleSound,
         lens: act.changeLens,
         reset: act.reset,
       },
@@ -76,10 +78,7 @@ export class Controls {
       signal,
     );
     this.overlay.append(this.list.element, column.element);
-    // Sound that was left on may be heard after the first press.
-    for (const kind of ["pointerdown", "keydown"]) {
-      area.addEventListener(kind, () => this.chime.wake(), { once: true, signal });
-    }
+    this.feedback.wakeOnGesture(area, signal);
   }
 
   show(visible: boolean): void {

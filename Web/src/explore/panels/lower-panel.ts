@@ -36,6 +36,7 @@ export function toolbar(act: {
   zoom(factor: number): void;
   reset(): void;
   sound(): void;
+  feedback(): void;
   help(): void;
 }): Toolbar {
   const sound = iconButton("silence", "Sound", act.sound);
@@ -46,6 +47,7 @@ export function toolbar(act: {
     iconButton("minus", "Zoom out", () => act.zoom(1.25)),
     iconButton("reset", "Back to the start", act.reset),
     sound,
+    iconButton("settings", "Sound and vibration", act.feedback),
     iconButton("keys", "Keys and gestures", act.help),
   );
   return {
