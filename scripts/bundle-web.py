@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Bundles the web client with esbuild into Web/dist: every file but index.html and sw.js is named by its content.
 
-    bundle-web.py CORE_WASM [--dev]      --dev: readable files with source maps
+    bundle-web.py CORE_WASM [--dev]      live.wasm is beside it; --dev: readable files with source maps
 
 Pages and heavy parts are files of their own, loaded by `import(…)`. What several of them share becomes two files: three.js with
 what draws by it, and all else. index.html lists the modules of each page in a template, so that they are fetched at once
@@ -23,7 +23,7 @@ WEB = ROOT / "Web"
 DIST = WEB / "dist"
 ASSETS = DIST / "assets"
 MAIN = "src/app/main.ts"
-SHEETS = ["css/main.css", "css/plan.css", "css/measure.css"]
+SHEETS = ["css/main.css", "css/plan.css", "css/measure.css", "css/live.css"]
 # By the names of routes (src/ui/routes.ts): the modules that the page loads one after the other.
 PAGES = {
     "library": ["src/pages/library.ts"],
@@ -190,6 +190,7 @@ def main():
     ASSETS.mkdir(parents=True)
     names = {
         "core.wasm": add_file(pathlib.Path(paths[0])),
+        "live.wasm": add_file(pathlib.Path(paths[0]).with_name("live.wasm")),
         "diorama.svg": add_file(WEB / "icons/diorama.svg"),
         **add_sheets(options),
     }
