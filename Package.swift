@@ -52,6 +52,7 @@ let package = Package(
         .library(name: "Pairing", targets: ["Pairing"]),
         .library(name: "Sharing", targets: ["Sharing"]),
         .library(name: "Spaces", targets: ["Spaces"]),
+        .library(name: "Sessions", targets: ["Sessions"]),
     ],
     dependencies: [
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: ["FullFoundation"]),
@@ -163,12 +164,23 @@ let package = Package(
                 "Pairing", "Sharing", "CArchive",
                 "CQRCode", crypto,
             ]),
+        // Live sessions: rooms with their connections, storage and recordings.
+        .target(
+            name: "Sessions",
+            dependencies: [
+                "Geometry", "Support", "Live", "DioramaLibrary",
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOWebSocket", package: "swift-nio"),
+            ]),
         .target(
             name: "Server",
             dependencies: [
                 "Geometry", "Support", "Codecs", "Images", "Capture", "Reconstruction", "FloorPlans", "Measurement", "ModelFormats",
-                "PlanFormats", "Changes", "DioramaLibrary", "DioramaSync", "Pairing", "Sharing", "Spaces",
-                hummingbird, logging, crypto,
+                "PlanFormats", "Changes", "DioramaLibrary", "DioramaSync", "Pairing", "Sharing", "Spaces", "Live",
+                "Sessions", hummingbird, logging, crypto,
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
@@ -187,7 +199,7 @@ let package = Package(
             dependencies: [
                 "Geometry", "Support", "Codecs", "Images", "Models", "Rendering", "Capture", "PointClouds", "Meshes",
                 "Reconstruction", "Splats", "FloorPlans", "SyntheticScenes", "Measurement", "ModelFormats", "PlanFormats",
-                "DioramaLibrary", "DioramaSync", "Pairing", "Sharing", "Spaces", "Server", logging,
+                "DioramaLibrary", "DioramaSync", "Pairing", "Sharing", "Spaces", "Live", "Sessions", "Server", logging,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
@@ -259,9 +271,12 @@ let package = Package(
                 "TestSupport",
             ]),
         .testTarget(
+            name: "SessionsTests", dependencies: ["Sessions", "Live", "Geometry", "DioramaLibrary", "TestSupport"],
+            swiftSettings: unoptimized),
+        .testTarget(
             name: "ServerTests",
             dependencies: [
-                "Server", "Spaces", "DioramaLibrary", "DioramaSync", "Sharing", "Pairing", "Geometry", "Images", "FloorPlans",
+                "Server", "Spaces", "Live", "Sessions", "DioramaLibrary", "DioramaSync", "Sharing", "Pairing", "Geometry", "Images", "FloorPlans",
                 "SyntheticScenes", "Capture", "Codecs",
                 "ModelFormats", "Models", "PlanFormats", "TestSupport", crypto,
                 .product(name: "HummingbirdTesting", package: "hummingbird"),

@@ -1,10 +1,16 @@
 import Live
 
-/// The first byte chooses the version of a packet, or a saved room. What can be decoded is encoded and decoded to the same again,
+/// The first byte chooses the version of a packet, a saved room or a recording. What can be decoded is encoded and decoded to the same again,
 /// and a room and a replica survive it.
 func fuzz(_ bytes: UnsafeRawBufferPointer) {
     guard let first = bytes.first else { return }
     let rest = Array(bytes.dropFirst())
+    if first & 4 != 0 {
+        guard let recording = try? SessionRecording(rest) else { return }
+        let codec = PacketCodec(version: recording.header.version)
+        for record in recording.records { _ = try? codec.decode(record.packet) }
+        return
+    }
     guard let version = ProtocolVersion(rawValue: first & 3) else {
         if let room = try? Room(restoring: rest, at: 0) { use(room) }
         return
@@ -61,5 +67,9 @@ func seeds() -> [[UInt8]] {
     for frame in packet.prefix(5) { _ = room.receive(frame, from: ada, at: 10) }
     return ProtocolVersion.allCases.flatMap { version in
         [packet, [snapshot]].map { [version.rawValue] + PacketCodec(version: version).encode($0) }
-    } + [[0] + room.saved()]
+    } + [
+        [0] + room.saved(),
+        [4] + SessionRecording(
+            header: .init(began: 1, start: 0), records: [.init(time: 5, packet: PacketCodec().encode([snapshot]))]).bytes,
+    ]
 }

@@ -14,10 +14,12 @@ public struct LiveError: Error, Equatable, Sendable {
         case invalidText
         /// A code stands for no known value.
         case unknownCode
-        /// The first bytes are not those of a hello message or of a saved room.
+        /// The first bytes are not those of a hello message, a saved room or a recording.
         case wrongSignature
         /// A saved room contradicts itself or was saved by a newer version.
         case invalidRoom
+        /// A recording contradicts itself or was made by a newer version.
+        case invalidRecording
     }
 
     /// The rule that the bytes break.
@@ -44,8 +46,9 @@ extension LiveError: CustomStringConvertible {
         case .numberOutOfRange: "a number is not finite or is out of range; see docs/live-protocol.md"
         case .invalidText: "a text is empty, too long, not UTF-8 or contains control characters; change it"
         case .unknownCode: "an unknown code; encode the message for the negotiated version"
-        case .wrongSignature: "the signature is missing; begin the connection with a hello message"
+        case .wrongSignature: "the signature is missing; a connection begins with a hello message, a recording with DLRC"
         case .invalidRoom: "the saved room is damaged or was saved by a newer version; restore a backup"
+        case .invalidRecording: "the recording is damaged or was made by a newer version; update the program"
         }
     }
 }

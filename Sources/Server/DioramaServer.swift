@@ -5,6 +5,7 @@ import HummingbirdCore
 import Logging
 import NIOCore
 import ServiceLifecycle
+import Sessions
 import Spaces
 import UnixSignals
 
@@ -53,6 +54,18 @@ public final class DioramaServer: Sendable {
     /// - Throws: `LibraryError` where the library can't be written.
     public func ownerSignIn() async throws -> String {
         try await Invitation.make(for: nil, in: components.configuration.library, lifetime: 3600).path
+    }
+
+    /// Starts a live session in a space, whose host is the library's owner.
+    /// - Returns: the code by which people join, at the page `/live/CODE`.
+    /// - Throws: `SessionsError` where it can't be started or recorded.
+    public func startLiveSession(
+        in space: SpaceID, settings: SessionSettings = SessionSettings(), isRecorded: Bool = false
+    ) async throws -> SessionCode {
+        let owner = try await components.lookup.owner()
+        let session = try await components.live.start(in: space, host: owner, settings: settings)
+        if isRecorded { try components.live.record(session, isOn: true) }
+        return session.record.code
     }
 
     /// Ends `run` as a signal does.

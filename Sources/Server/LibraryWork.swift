@@ -5,10 +5,11 @@ final class LibraryWork: Sendable {
     private let components: ServerComponents
     private let pairedSync: Task<Void, Never>
     private let exchanges: Task<Void, Never>
+    private let live: Task<Void, Never>
     /// Nil where no backups are made.
     private let backupWatch: Task<Void, Never>?
 
-    /// Begins synchronizing with paired devices, exchanging with contacts, and watching for times at which a backup can be made.
+    /// Begins synchronizing with paired devices, exchanging with contacts, running live sessions, and watching for times at which a backup can be made.
     init(_ components: ServerComponents) {
         self.components = components
         let pairing = components.pairing
@@ -16,6 +17,11 @@ final class LibraryWork: Sendable {
         let sharing = components.sharing
         let sharingInterval = components.configuration.sharingInterval
         exchanges = Task { await sharing.watch(every: sharingInterval) }
+        let sessions = components.live
+        live = Task {
+            await sessions.restore()
+            await sessions.watch()
+        }
         let backups = components.backups
         backupWatch = components.makesBackups ? Task { await backups.watch() } : nil
     }
@@ -36,6 +42,8 @@ final class LibraryWork: Sendable {
         Task { await components.verifications.shutDown() }
         Task { await components.feed.shutDown() }
         Task { await components.pairing.shutDown() }
+        components.live.shutDown()
+        live.cancel()
         pairedSync.cancel()
         exchanges.cancel()
     }
@@ -48,6 +56,9 @@ final class LibraryWork: Sendable {
         await Task { await components.jobs.shutDown(within: time) }.value
         await Task { await components.sync.shutDown() }.value
         await Task { await components.verifications.shutDown() }.value
+        components.live.shutDown()
+        live.cancel()
+        await live.value
         exchanges.cancel()
         await Task { await components.sharing.shutDown() }.value
         await exchanges.value

@@ -1,6 +1,7 @@
 import Foundation
 import DioramaLibrary
 import Pairing
+import Sessions
 import Spaces
 
 /// What the middleware and routes of one server share.
@@ -16,6 +17,7 @@ struct ServerComponents: Sendable {
     let client: WebClient
     let lookup: VisitorLookup
     let feed: MemoryFeed
+    let live: SessionHost
     let readiness = Readiness()
     let listener: Listener
     let uploads: UploadLimiter
@@ -52,6 +54,7 @@ struct ServerComponents: Sendable {
             case .failure(let error): logger.error("no backup was made: \(error)")
             }
         }
+        live = SessionHost(library) { line in logger.error("\(line)") }
         verifications = VerificationRuns(sync: configuration.sync)
         pairing = PairingRuns(PairingClient(configuration.sync))
         client = WebClient(folder: configuration.webClient ?? WebClient.bundled)

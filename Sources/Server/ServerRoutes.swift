@@ -37,6 +37,7 @@ struct ServerRoutes {
         addAccounts(to: router)
         addJobs(to: router)
         addLinks(to: router)
+        addLive(to: router)
         addPages(to: router)
         return router
     }
@@ -214,6 +215,18 @@ struct ServerRoutes {
         router.resource("/api/v1/visits", [.post: .anyone(visits.create)])
     }
 
+    private func addLive(to router: Router<ServerContext>) {
+        let live = LiveRoutes(library: library, gate: gate, host: components.live, attempts: AttemptLimiter(free: 20))
+        router.resource("/api/v1/spaces/{id}/live", [.get: .visitors(live.list), .post: .members(live.start)])
+        router.resource(
+            "/api/v1/live/{code}",
+            [.get: .anyone(live.show).taking("role"), .patch: .members(live.change), .delete: .members(live.end)])
+        router.resource("/api/v1/live/{code}/visits", [.post: .anyone(live.visit)])
+        router.resource(
+            "/api/v1/live/{code}/recording",
+            [.get: .members(live.recording), .post: .members(live.startRecording), .delete: .members(live.stopRecording)])
+    }
+
     /// The web client's pages and files, and the health check.
     private func addPages(to router: Router<ServerContext>) {
         router.resource(
@@ -230,6 +243,7 @@ struct ServerRoutes {
         router.resource("/accounts", [.get: .anyone(pages.page).ignoringQuery])
         router.resource("/sharing", [.get: .anyone(pages.page).ignoringQuery])
         router.resource("/spaces/{id}", [.get: .anyone(pages.page).ignoringQuery])
+        router.resource("/live/{code}", [.get: .anyone(pages.visit).ignoringQuery])
         router.resource("/s/{token}", [.get: .anyone(pages.visit).ignoringQuery])
         router.resource("/embed/{token}", [.get: .anyone(pages.embed).ignoringQuery])
         router.resource("/**", [.get: .anyone(pages.file).ignoringQuery])

@@ -8,7 +8,7 @@ import Testing
         "Geometry", "Support", "Codecs", "Images", "Models", "Rendering", "Capture", "PointClouds", "Meshes", "Reconstruction",
         "Splats",
         "FloorPlans", "SyntheticScenes", "Measurement", "ModelFormats", "PlanFormats", "Exploration", "Live", "Changes",
-        "DioramaLibrary", "DioramaSync", "Pairing", "Sharing", "Spaces", "Server", "WebCore", "diorama",
+        "DioramaLibrary", "DioramaSync", "Pairing", "Sharing", "Spaces", "Sessions", "Server", "WebCore", "diorama",
     ]
 
     @Test func `no module imports one below it`() throws {

@@ -43,6 +43,20 @@ extension Library {
             }
             guard matches else { return .wrongPassword(row.link) }
         }
+        return try await open(row, at: time)
+    }
+
+    /// Opens a link that has no password for somebody who was invited in another way than by its address, and counts the view.
+    public func openVisit(link id: LinkID, at time: Date = Date()) async throws(LibraryError) -> VisitOpening {
+        let row = try await read(to: "read a link") { db in
+            try LinkRow.fetch(db, "WHERE id = ? AND space IN (\(Self.liveSpaces))", arguments: [id.description]).first
+        }
+        guard let row, row.link.isOpen(at: time) else { return .gone }
+        if row.password != nil { return .wrongPassword(row.link) }
+        return try await open(row, at: time)
+    }
+
+    private func open(_ row: LinkRow, at time: Date) async throws(LibraryError) -> VisitOpening {
         let end = time.addingTimeInterval(Self.visitSeconds)
         let expires = row.link.expires.map { min($0, end) } ?? end
         let key = try await visitKey()

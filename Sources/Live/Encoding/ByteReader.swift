@@ -35,6 +35,13 @@ struct ByteReader {
         return part
     }
 
+    /// The next `count` bytes.
+    mutating func bytes(_ count: Int) throws(LiveError) -> [UInt8] {
+        guard count <= remaining else { throw error(.truncated) }
+        offset += count
+        return Array(bytes[offset - count..<offset])
+    }
+
     func finish() throws(LiveError) { guard isAtEnd else { throw error(.trailingBytes) } }
 
     mutating func byte() throws(LiveError) -> UInt8 {

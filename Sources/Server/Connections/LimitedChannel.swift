@@ -2,6 +2,7 @@ import HummingbirdCore
 import Logging
 import NIOCore
 import NIOHTTPTypes
+import Sessions
 
 /// HTTP/1.1 connections that are counted, and that are closed where the header of a request takes too long.
 struct LimitedChannel: ServerChildChannel {
@@ -47,7 +48,7 @@ struct LimitedChannel: ServerChildChannel {
 }
 
 /// Closes a connection whose request's header isn't there in time: from its first byte or, of the first request, from the start.
-final class HeaderDeadline: ChannelInboundHandler {
+final class HeaderDeadline: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
     typealias OutboundOut = ByteBuffer
@@ -131,6 +132,8 @@ final class RequestTracker: ChannelDuplexHandler {
     private let id: ConnectionTable.ID
     private let table: ConnectionTable
     private var requests = 0
+    /// What gets the WebSocket that the connection becomes after the answer under way.
+    private var begin: (@Sendable (WebSocketTransport) -> Void)?
 
     init(_ id: ConnectionTable.ID, _ table: ConnectionTable) {
         self.id = id
@@ -151,11 +154,33 @@ final class RequestTracker: ChannelDuplexHandler {
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         if case .end = unwrapOutboundIn(data) {
+            if let begin {
+                self.begin = nil
+                context.writeAndFlush(data, promise: promise)
+                return switchProtocols(context, begin)
+            }
             requests -= 1
             if requests == 0 { table.set(id, isWaiting: true) }
             deadline(context)?.requestEnded()
         }
         context.write(data, promise: promise)
+    }
+
+    /// The answer under way makes a WebSocket of the connection. It counts as busy from then on, so that it isn't closed for others.
+    func becomeWebSocket(_ begin: @escaping @Sendable (WebSocketTransport) -> Void) { self.begin = begin }
+
+    private func switchProtocols(_ context: ChannelHandlerContext, _ begin: (WebSocketTransport) -> Void) {
+        do {
+            let operations = context.pipeline.syncOperations
+            let deadline = try operations.handler(type: HeaderDeadline.self)
+            // The handlers of HTTP remain behind those of the WebSocket, which let nothing pass.
+            let transport = try WebSocketTransport.install(on: context.channel, position: .after(deadline))
+            operations.removeHandler(deadline, promise: nil)
+            operations.removeHandler(try operations.handler(type: HTTPConnectionStateHandler.self), promise: nil)
+            begin(transport)
+        } catch {
+            context.close(promise: nil)
+        }
     }
 
     private func deadline(_ context: ChannelHandlerContext) -> HeaderDeadline? {

@@ -19,7 +19,8 @@ struct OriginMiddleware: RouterMiddleware {
         return try await next(request, context)
     }
 
-    private static func comesFromHere(_ request: Request) -> Bool {
+    /// Whether a request comes from a page of this server, or from a program that is no browser.
+    static func comesFromHere(_ request: Request) -> Bool {
         if let site = request.headers[secFetchSite], site != "same-origin", site != "none" { return false }
         guard let field = request.headers[.origin] else { return true }
         guard let origin = Origin(field), let authority = request.head.authority.flatMap({ HostName(authority: $0) }) else {

@@ -108,20 +108,32 @@ struct ServerOptions: ParsableArguments {
 
     /// Serves `library` until the program is interrupted.
     /// - Parameter path: the page to show.
-    func serve(_ library: Library, opening path: String = "/", out: OutputOptions, opensBrowser: Bool) async throws {
+    /// - Parameter prepare: makes a page to be shown instead, once the server's address is known.
+    func serve(
+        _ library: Library, opening path: String = "/", out: OutputOptions, opensBrowser: Bool,
+        prepare: (@Sendable (DioramaServer, _ address: String) async throws -> ServedPage)? = nil
+    ) async throws {
         let server = try DioramaServer(configuration(library))
         // From another machine the owner has to sign in.
         let signIn = isRemote ? try await server.ownerSignIn() : nil
         let announcement = ServerAnnouncement()
         defer { announcement.end() }
         announcement.note(library)
+        let failure = Mutex<(any Error)?>(nil)
         try await server.run { url in
             Interruption.leaveToServer()
             announcement.note(url)
             let address = Self.text(url)
-            let page = address + path
-            var fields = ["address": address, "page": page]
-            var lines = ["Diorama is at \(page)   (Ctrl-C ends it)"]
+            var prepared: ServedPage?
+            do {
+                prepared = try await prepare?(server, address)
+            } catch {
+                failure.withLock { $0 = error }
+                return await server.stop()
+            }
+            let page = address + (prepared?.path ?? path)
+            var fields = ["address": address, "page": page].merging(prepared?.fields ?? [:]) { _, new in new }
+            var lines = ["Diorama is at \(page)   (Ctrl-C ends it)"] + (prepared?.lines ?? [])
             if let signIn {
                 fields["sign_in"] = address + signIn
                 lines.append(
@@ -130,7 +142,17 @@ struct ServerOptions: ParsableArguments {
             Self.print(fields, lines, to: out)
             if opensBrowser { Browser.open(page) }
         }
+        if let failure = failure.withLock({ $0 }) { throw failure }
     }
+}
+
+/// A page that a command shows when its server is running.
+struct ServedPage: Sendable {
+    var path: String
+    /// Further fields of the JSON object.
+    var fields: [String: String]
+    /// Further lines.
+    var lines: [String]
 }
 
 /// The record of the running server, by which `share` finds its address; held until the server ends.

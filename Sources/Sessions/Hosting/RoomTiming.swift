@@ -1,0 +1,20 @@
+/// How often a hosted room sends, and how long it waits for participants, in milliseconds.
+public struct RoomTiming: Sendable {
+    /// Time between two packets with presence in a room of up to ``fewParticipants``; the first after a pause is sent at once.
+    public var shortInterval: UInt64 = 2
+    /// The same in larger rooms: the newest presence of everyone in one packet.
+    public var longInterval: UInt64 = 16
+    /// Up to how many participants ``shortInterval`` holds.
+    public var fewParticipants = 8
+    /// A connection without a packet for this time counts as lost. Participants send one per second.
+    public var silence: UInt64 = 10_000
+    /// A participant that doesn't read for this time is disconnected.
+    public var maxBlocked: UInt64 = 10_000
+    /// So is one for which more bytes than this wait.
+    public var maxBacklogBytes = 4 << 20
+    /// Time before another attempt to store a room that couldn't be stored.
+    public var storageRetry: UInt64 = 1_000
+
+    /// The times of a server.
+    public init() {}
+}

@@ -1,0 +1,45 @@
+import ArgumentParser
+import Foundation
+import Live
+import Sessions
+
+struct LiveRecordCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "record",
+        abstract: "Watch a live session and record it into a file.",
+        discussion: """
+            Records until the session ends, or Ctrl-C. The host can also record on the server: diorama live host --record.
+
+            EXAMPLE
+              diorama live record http://127.0.0.1:8080/live/K7M2QX --output session.live
+            """)
+
+    @Argument(help: ArgumentHelp("The address of the session's page.", valueName: "address"))
+    var address: String
+
+    @Option(help: ArgumentHelp("The file to write; its extension is .live.", valueName: "file"))
+    var output: String
+
+    @OptionGroup var out: OutputOptions
+
+    func validate() throws {
+        if !output.hasSuffix(".live") { throw ValidationError("--output must end with .live.") }
+    }
+
+    func run() async throws {
+        let (live, code) = try LiveServer.page(address)
+        let url = URL(fileURLWithPath: output)
+        let recorder = try SessionRecorder(url)
+        let viewer = SessionViewer(recorder: recorder) {
+            try await WebSocketClient.connect(to: try await live.webSocket(code, asHost: false, asViewer: true))
+        }
+        defer { recorder.finish() }
+        try await untilCancelled { try await viewer.run() }
+        recorder.finish()
+        if let failure = recorder.failure { throw failure }
+        guard recorder.byteCount > 0 else { throw CommandFailure("nothing was recorded: the session sent nothing") }
+        try out.print(
+            ["output": output, "bytes": "\(recorder.byteCount)"], "recorded \(Terminal.bytes(Int64(recorder.byteCount))) into \(output)"
+        )
+    }
+}

@@ -1,0 +1,64 @@
+import ArgumentParser
+import Foundation
+import Live
+import Sessions
+
+struct LiveReplayCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "replay",
+        abstract: "Replay a recorded live session in the terminal.",
+        discussion: """
+            EXAMPLES
+              diorama live replay session.live
+              diorama live replay session.live --speed 10
+            """)
+
+    @Argument(help: ArgumentHelp("The recording.", valueName: "file"))
+    var file: String
+
+    @Option(parsing: .number, help: "How much faster than it happened; 0: at once.")
+    var speed: Double = 1
+
+    @OptionGroup var out: OutputOptions
+
+    func validate() throws {
+        if !(speed >= 0 && speed <= 1_000) { throw ValidationError("--speed must be between 0 and 1000.") }
+    }
+
+    func run() async throws {
+        let url = URL(fileURLWithPath: file)
+        let bytes: Data
+        do {
+            bytes = try Data(contentsOf: url, options: .mappedIfSafe)
+        } catch {
+            throw CommandFailure("couldn't read \(file): \(error.localizedDescription)")
+        }
+        var replay = try SessionReplay(Array(bytes), name: file)
+        if replay.recording.isTruncated { Terminal.line("note: \(file) ends within a record, which is left out") }
+        var last = replay.recording.header.start
+        while let time = replay.nextTime {
+            if speed > 0 {
+                try await Task.sleep(for: .milliseconds(Int(Double(time - last) / speed)))
+                last = time
+            }
+            for event in try replay.advance(to: time) {
+                guard let line = LiveText.line(event, in: replay.client) else { continue }
+                let stamp = Double(time - replay.recording.header.start) / 1_000
+                let text = "\(stamp.formatted(.number.precision(.fractionLength(1)).locale(.init(identifier: "en_US_POSIX")))) s  \(line)"
+                if out.json { Terminal.line(text) } else { print(text) }
+            }
+        }
+        let end = replay.recording.records.last?.time ?? replay.recording.header.start
+        let report = Report(
+            seconds: Double(replay.recording.duration) / 1_000, records: replay.recording.records.count,
+            isTruncated: replay.recording.isTruncated, end: LiveSummary(replay.client, at: end))
+        try out.print(report, "\(report.records) packets in \(report.seconds) s; digest \(report.end.digest)")
+    }
+
+    private struct Report: Encodable {
+        let seconds: Double
+        let records: Int
+        let isTruncated: Bool
+        let end: LiveSummary
+    }
+}
