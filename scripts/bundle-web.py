@@ -23,7 +23,7 @@ WEB = ROOT / "Web"
 DIST = WEB / "dist"
 ASSETS = DIST / "assets"
 MAIN = "src/app/main.ts"
-SHEETS = ["css/main.css", "css/plan.css", "css/measure.css", "css/live.css"]
+SHEETS = ["css/main.css", "css/plan.css", "css/measure.css", "css/live.css", "css/live-settings.css"]
 # By the names of routes (src/ui/routes.ts): the modules that the page loads one after the other.
 PAGES = {
     "library": ["src/pages/library.ts"],

@@ -1,0 +1,48 @@
+/** A switch for each trigger, with its state and sensitivity. */
+
+import { effect } from "../../reactive/signal.ts";
+import { announce } from "../../ui/announce.ts";
+import { el, setText } from "../../ui/dom.ts";
+import { choice } from "../../ui/fields.ts";
+import type { LiveSettings } from "./live-settings.ts";
+import { slider } from "./settings-fields.ts";
+import { stateText, triggerPromise, triggerTexts } from "./settings-text.ts";
+import { type TriggerKind, triggerKinds } from "./trigger-controller.ts";
+import type { TriggerSwitches } from "./trigger-switches.ts";
+
+export function triggerFields(settings: LiveSettings, switches: TriggerSwitches, owner: AbortSignal): HTMLElement {
+  return el(
+    "section",
+    { class: "live-triggers", "aria-label": "Triggers" },
+    el("h3", {}, "Triggers"),
+    el("p", { class: "quiet" }, triggerPromise),
+    ...triggerKinds.map((kind) => triggerField(kind, settings, switches, owner)),
+  );
+}
+
+function triggerField(
+  kind: TriggerKind,
+  settings: LiveSettings,
+  switches: TriggerSwitches,
+  owner: AbortSignal,
+): HTMLElement {
+  const { name, help } = triggerTexts[kind];
+  const input = el("input", { type: "checkbox", onchange: () => switches.setEnabled(kind, input.checked) });
+  const state = el("p", { class: "trigger-state" });
+  const sensitivity = slider(`Sensitivity: ${name.toLowerCase()}`, settings.triggers[kind].sensitivity, owner);
+  let announced = stateText(switches.state(kind).peek());
+  effect(() => {
+    const current = switches.state(kind).value;
+    const isOn = switches.isEnabled(kind).value && (current.status === "on" || current.status === "asking");
+    const text = stateText(current);
+    input.checked = isOn;
+    input.disabled = current.status === "unavailable";
+    sensitivity.element.hidden = !isOn;
+    state.dataset.status = current.status;
+    state.hidden = text === "";
+    setText(state, text);
+    if (text !== announced) announce(text === "" ? `${name}: off.` : `${name}: ${text}`);
+    announced = text;
+  }, owner);
+  return el("div", { class: "trigger", "data-trigger": kind }, choice(name, input, help), state, sensitivity.element);
+}
