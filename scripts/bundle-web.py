@@ -35,6 +35,7 @@ PAGES = {
     "start": ["src/pages/start.ts"],
     "visit": ["src/pages/visit.ts", "src/pages/space.ts"],
     "space": ["src/pages/space.ts"],
+    "live": ["src/pages/live.ts", "src/pages/space.ts", "src/live/tool.ts"],
 }
 TARGET = ["--target=chrome111,safari16.4,firefox113"]
 # Files that travel compressed; smaller ones gain nothing.

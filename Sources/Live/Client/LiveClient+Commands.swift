@@ -180,12 +180,11 @@ extension Update {
 }
 
 extension Vector3 {
-    var limited: Vector3 {
-        func limited(_ value: Float) -> Float {
-            value.isFinite ? min(max(value, -LiveLimits.maxCoordinate), LiveLimits.maxCoordinate) : 0
-        }
-        return Vector3(limited(x), limited(y), limited(z))
-    }
+    var limited: Vector3 { Vector3(limitedCoordinate(x), limitedCoordinate(y), limitedCoordinate(z)) }
+}
+
+private func limitedCoordinate(_ value: Float) -> Float {
+    value.isFinite ? min(max(value, -LiveLimits.maxCoordinate), LiveLimits.maxCoordinate) : 0
 }
 
 extension Quaternion {

@@ -1,47 +1,25 @@
 /** The HTTP interface of live sessions. */
 
-import { call, json } from "../api/client.ts";
+import { call, json, sending } from "../api/client.ts";
+import type { LiveSession, LiveSessionList, LiveSettings, Visit } from "../api/generated.ts";
+import { withTicket } from "../api/visit-ticket.ts";
 import type { LiveRole } from "../core/live.ts";
 
-export interface LiveSession {
-  /** Six characters. */
-  code: string;
-  space: string;
-  spaceName: string;
-  /** The path of the page. */
-  link: string;
-  /** Milliseconds since 1970. */
-  created: number;
-  expires: number;
-  /** The number of participants. */
-  participants: number;
-  /** What this visitor is in it. */
-  role: LiveRole;
-  reactionsOnly: boolean;
-  allowsGuests: boolean;
-  recording: boolean;
-}
-
-export interface LiveSettings {
-  maxMinutes?: number;
-  reactionsOnly?: boolean;
-  allowsGuests?: boolean;
-}
-
-const jsonBody = (method: string, body: unknown): RequestInit & { headers: Record<string, string> } => ({
-  method,
-  headers: { "Content-Type": "application/json" },
-  body: JSON.stringify(body),
-});
+export type { LiveSession, LiveSettings };
 
 export const liveApi = {
   start(space: string, settings: LiveSettings = {}): Promise<LiveSession> {
-    return json(`/spaces/${space}/live`, jsonBody("POST", settings));
+    return json(`/spaces/${space}/live`, sending<"startLiveSession">("POST", settings));
   },
 
   /** The running sessions of a space. */
   async sessions(space: string): Promise<LiveSession[]> {
-    return (await json<{ sessions: LiveSession[] }>(`/spaces/${space}/live`)).sessions;
+    return (await json<LiveSessionList>(`/spaces/${space}/live`)).sessions;
+  },
+
+  /** A ticket to the session's space, for people without access to it. */
+  visit(code: string): Promise<Visit> {
+    return json(`/live/${code}/visits`, { method: "POST" });
   },
 
   session(code: string): Promise<LiveSession> {
@@ -49,7 +27,7 @@ export const liveApi = {
   },
 
   change(code: string, settings: LiveSettings): Promise<LiveSession> {
-    return json(`/live/${code}`, jsonBody("PATCH", settings));
+    return json(`/live/${code}`, sending<"changeLiveSession">("PATCH", settings));
   },
 
   async end(code: string): Promise<void> {
@@ -58,18 +36,18 @@ export const liveApi = {
 
   /** The address of the connection. */
   socket(code: string, role: LiveRole): string {
-    const address = new URL(`/api/v1/live/${code}`, location.href);
+    const path = `/api/v1/live/${code}${role === "viewer" ? "?role=viewer" : ""}`;
+    const address = new URL(withTicket(path), location.href);
     address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
-    if (role === "viewer") address.searchParams.set("role", "viewer");
     return address.href;
   },
 
   qr(text: string): string {
-    return `/api/v1/links/qr.svg?text=${encodeURIComponent(text)}`;
+    return withTicket(`/api/v1/links/qr.svg?text=${encodeURIComponent(text)}`);
   },
 
   companion(model: number): string {
-    return `/api/v1/live/companions/${model}.glb`;
+    return withTicket(`/api/v1/live/companions/${model}.glb`);
   },
 };
 

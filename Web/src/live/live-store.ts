@@ -20,6 +20,9 @@ import type { LiveProfile } from "./identity.ts";
 /** Milliseconds between two calls of `pump` by the timer. */
 export const pumpInterval = 50;
 
+/** What a tap on the space does besides selecting. */
+export type ArmedTool = { kind: "companion"; model: number } | { kind: "effect"; style: LiveStyle };
+
 export interface RemovedCompanion {
   model: number;
   position: Vec3;
@@ -42,8 +45,8 @@ export class LiveStore {
   /** Poses are those of the last event. */
   readonly companions: ReadonlySignal<readonly Companion[]> = this.currentCompanions;
   readonly role: ReadonlySignal<LiveRole>;
-  /** The model that a tap creates; null: a tap selects. */
-  readonly chosenModel = signal<number | null>(null);
+  /** What a tap creates; null: a tap only selects. */
+  readonly armed = signal<ArmedTool | null>(null);
   /** The id of the selected companion. */
   readonly selected = signal<string | null>(null);
   /** The participant whose camera is followed. */
