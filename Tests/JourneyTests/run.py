@@ -26,6 +26,7 @@ import deletion  # noqa: E402
 import identity  # noqa: E402
 import kills  # noqa: E402
 import limits  # noqa: E402
+import live  # noqa: E402
 import measuring  # noqa: E402
 import recovery  # noqa: E402
 import scenes  # noqa: E402
@@ -78,7 +79,7 @@ def main() -> int:
     parser.add_argument("--one-connection", action="store_true")
     arguments = parser.parse_args()
     # Importing them registers their journeys.
-    assert all([damage, deletion, identity, kills, limits, measuring, recovery, scenes, sharing, spaces])
+    assert all([damage, deletion, identity, kills, limits, live, measuring, recovery, scenes, sharing, spaces])
     chosen = [
         (entry, kind)
         for entry in journeys for kind in entry.connections
