@@ -112,7 +112,9 @@ public func liveDigest(_ handle: UnsafeMutableRawPointer) -> UInt64 { LiveSessio
 
 /// `color` is sRGB, 8 bits a channel, red highest. −1 where the name is not permitted.
 @_cdecl("dio_live_join")
-public func liveJoin(_ handle: UnsafeMutableRawPointer, name: UnsafePointer<UInt8>, count: Int, color: UInt32, now: Double) -> Int32 {
+public func liveJoin(
+    _ handle: UnsafeMutableRawPointer, name: UnsafePointer<UInt8>, count: Int, color: UInt32, now: Double
+) -> Int32 {
     guard let name = DisplayName(utf8: [UInt8](UnsafeBufferPointer(start: name, count: max(0, count)))) else { return -1 }
     func channel(_ shift: UInt32) -> UInt8 { UInt8(truncatingIfNeeded: color >> shift) }
     let color = AvatarColor(red: channel(16), green: channel(8), blue: channel(0))

@@ -7,7 +7,7 @@ import type { Place } from "../scene/place.ts";
 import { lookingAt } from "../scene/view.ts";
 import { AvatarFigure, AvatarShapes } from "./figures/avatar.ts";
 import { CompanionFigure } from "./figures/companion-figure.ts";
-import { CompanionModels } from "./figures/companion-models.ts";
+import type { CompanionModels } from "./figures/companion-models.ts";
 import type { EffectsLayer } from "./interfaces.ts";
 import type { LiveStore } from "./live-store.ts";
 
