@@ -19,6 +19,7 @@ import access  # noqa: E402
 import explore  # noqa: E402
 import flows  # noqa: E402
 import library  # noqa: E402
+import live  # noqa: E402
 import measure  # noqa: E402
 import measure_scan  # noqa: E402
 import memories  # noqa: E402
@@ -36,7 +37,7 @@ import harness  # noqa: E402
 
 # Importing them registers their checks. Those that take longest come first, so that the end of a run has work for every job.
 MODULES = [
-    measure_scan, scan, measure, place, plan, memories, explore, scenes, library, sharing, sync, access, plan_elsewhere, remote,
+    measure_scan, scan, live, measure, place, plan, memories, explore, scenes, library, sharing, sync, access, plan_elsewhere, remote,
     storeys, flows, start,
 ]
 

@@ -27,6 +27,10 @@ export interface LiveGesturesProps {
   scene: LiveScene;
   surface: LiveSurface;
   canvas: HTMLCanvasElement;
+  /** False: other tools have the pointer. */
+  isActive(): boolean;
+  /** A press on a companion without a drag, in CSS pixels of the image. */
+  tapped(x: number, y: number): void;
   remove(id: string): void;
   /** The visitor takes the camera or a companion in hand. */
   began(): void;
@@ -102,7 +106,7 @@ export class LiveGestures {
       return;
     }
     began();
-    if (this.props.place.mode.peek() !== "look" || event.button !== 0) return;
+    if (!this.props.isActive() || event.button !== 0) return;
     const companion = this.companionAt(at.x, at.y);
     if (!companion) return;
     stop(event);
@@ -184,7 +188,10 @@ export class LiveGestures {
     if (!grab?.fingers.delete(event.pointerId)) return;
     stop(event);
     clearTimeout(grab.timer);
-    if (grab.fingers.size === 0) this.grab = null;
+    if (grab.fingers.size > 0) return;
+    this.grab = null;
+    const at = this.onCanvas(event);
+    if (!grab.isDragging && !grab.wasPinched && event.type === "pointerup") this.props.tapped(at.x, at.y);
   }
 
   private wheel(event: WheelEvent): void {
@@ -192,7 +199,7 @@ export class LiveGestures {
     const at = this.onCanvas(event);
     const selected = store.selected.peek();
     const companion = this.companionAt(at.x, at.y);
-    if (!companion?.mayChange || companion.id !== selected) return;
+    if (!this.props.isActive() || !companion?.mayChange || companion.id !== selected) return;
     stop(event);
     event.preventDefault();
     const pixels = clamp(event.deltaY * (event.deltaMode === 1 ? 16 : 1), -240, 240);

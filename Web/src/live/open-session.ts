@@ -14,6 +14,7 @@ import { CompanionModels } from "./figures/companion-models.ts";
 import { LiveGestures } from "./gestures.ts";
 import type { LiveHaptics } from "./haptics.ts";
 import { claimKey, type LiveProfile } from "./identity.ts";
+import { announceLive } from "./inspection.ts";
 import type { LiveSounds } from "./interfaces.ts";
 import { LiveLabels } from "./labels.ts";
 import { LiveCommands } from "./live-commands.ts";
@@ -79,6 +80,8 @@ export class OpenSession {
       scene: this.scene,
       surface: this.surface,
       canvas: props.canvas,
+      isActive: () => this.hasPointer,
+      tapped: (x, y) => void this.commands.tap(x, y),
       remove: (id) => {
         props.haptics.play("press");
         this.commands.remove(id);
@@ -135,7 +138,7 @@ export class OpenSession {
     this.scene.start(signal);
     this.gestures.listen(signal);
     canvas.addEventListener("pointerleave", () => this.pointer = null, { signal });
-    place.tools.add({ tap: (x, y) => place.mode.peek() === "look" && this.commands.tap(x, y) }, signal);
+    place.tools.add({ tap: (x, y) => this.hasPointer && this.commands.tap(x, y) }, signal);
     area.addEventListener("keydown", (event) => this.handleKey(event), { capture: true, signal });
     store.listen((event) => {
       announcer.report(event);
@@ -159,7 +162,13 @@ export class OpenSession {
       void [store.selected.value, store.companions.value, store.people.value];
       place.viewer.invalidate();
     }, signal);
-    this.publishForTests(signal);
+    announceLive(store, this.scene, this.effects);
+  }
+
+  /** The sand table and measuring have gestures and keys of their own. */
+  private get hasPointer(): boolean {
+    const { place, area } = this.props;
+    return place.mode.peek() === "look" && !area.classList.contains("has-measure");
   }
 
   private show(event: LiveEvent): void {
@@ -176,8 +185,7 @@ export class OpenSession {
 
   private handleKey(event: KeyboardEvent): void {
     const { store, commands } = this;
-    // The sand table has its own keys.
-    if (this.props.place.mode.peek() !== "look" || this.props.area.classList.contains("has-measure")) return;
+    if (!this.hasPointer) return;
     const selected = (body: (id: string) => void): void => {
       const id = store.selected.peek();
       if (id !== null) body(id);
@@ -197,20 +205,6 @@ export class OpenSession {
       event.preventDefault();
       event.stopPropagation();
     } else if (event.key.startsWith("Arrow")) store.followed.value = null;
-  }
-
-  /** The page's state in data attributes, once a second: browser tests compare it between pages. */
-  private publishForTests(signal: AbortSignal): void {
-    const { dataset } = this.labels.element;
-    const timer = setInterval(() => {
-      const { client } = this.store;
-      dataset.digest = client.digest;
-      dataset.settled = String(client.state.isSettled);
-      dataset.models = String(this.scene.companions.filter(({ id }) => this.scene.figure(id)?.isComplete).length);
-      dataset.effects = String(this.effects.count);
-      dataset.companions = JSON.stringify(this.scene.companions);
-    }, 250);
-    signal.addEventListener("abort", () => clearInterval(timer), { once: true });
   }
 }
 

@@ -102,6 +102,8 @@ export class CompanionFigure {
     this.asset = asset;
     const copy = cloneAnimated(asset.scene);
     this.body.clear();
+    this.body.position.set(0, 0, 0);
+    this.body.rotation.set(0, 0, 0);
     this.body.add(copy);
     this.mixer = new THREE.AnimationMixer(copy);
     for (const clip of asset.clips) this.actions.set(clip.name, this.mixer.clipAction(clip)!);

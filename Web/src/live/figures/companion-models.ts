@@ -63,6 +63,7 @@ export class CompanionModels {
       scene: THREE.Group;
       animations: THREE.AnimationClip[];
     };
+    file.scene.updateMatrixWorld(true);
     const box = new THREE.Box3().setFromObject(file.scene);
     const size = box.getSize(new THREE.Vector3());
     return {
