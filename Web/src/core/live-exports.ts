@@ -53,4 +53,24 @@ export interface LiveExports extends MemoryExports {
   dio_live_lock(handle: number, isLocked: number, now: number): number;
   dio_live_mute_effects(handle: number, areMuted: number, now: number): number;
   dio_live_kick(handle: number, participant: number, now: number): number;
+  dio_live_hide_new(): number;
+  dio_live_hide_free(handle: number): void;
+  dio_live_hide_phase(handle: number): number;
+  dio_live_hide_choose(
+    handle: number,
+    spots: number,
+    spotCount: number,
+    position: number,
+    seekers: number,
+    seekerCount: number,
+    now: number,
+  ): number;
+  dio_live_hide_position(handle: number, now: number, answer: number): number;
+  dio_live_hide_advance(
+    handle: number,
+    position: number,
+    seekers: number,
+    seekerCount: number,
+    now: number,
+  ): number;
 }

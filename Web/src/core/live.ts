@@ -16,6 +16,7 @@ import {
   liveStyles,
   liveSymbols,
 } from "./generated.ts";
+import { HideAndSeek } from "./hide-and-seek.ts";
 import type { LiveExports } from "./live-exports.ts";
 import type { Quaternion, Vec3 } from "./vectors.ts";
 import { CoreError, instantiate, type Wasm } from "./wasm.ts";
@@ -372,6 +373,11 @@ export class LiveCore {
   /** `key`: 16 random bytes; the same after a reload of the page, if it is to remain the same participant. */
   client(key: Uint8Array): LiveClient {
     return new LiveClient(this.wasm, key);
+  }
+
+  /** A game that begins. */
+  hideAndSeek(): HideAndSeek {
+    return new HideAndSeek(this.wasm);
   }
 }
 

@@ -15,7 +15,7 @@ import type { LiveSurface } from "./surface.ts";
 /** Pixels that a pointer may move before a press becomes a drag. */
 const dragPixels = 7;
 /** Milliseconds of a long press. */
-const longPress = 650;
+const longPress = 750;
 /** A companion is hit within this many pixels of its middle, however small it is: half a touch target. */
 const minReach = 24;
 /** Metres by which the surface may be before a companion that is still hit. */

@@ -2,12 +2,14 @@
 
 import type { LiveAction, LiveStyle } from "../core/live.ts";
 import type { Vec3 } from "../core/vectors.ts";
+import { signal } from "../reactive/signal.ts";
 import type { Place } from "../scene/place.ts";
 import { announce } from "../ui/announce.ts";
 import { notify } from "../ui/notice.ts";
 import { undoNotice } from "../ui/undo-notice.ts";
 import type { CompanionModels } from "./figures/companion-models.ts";
 import { facing, type LiveGestures, scaled, turned } from "./gestures.ts";
+import type { HideGame, HideGameProps } from "./hide-game.ts";
 import type { LiveStore } from "./live-store.ts";
 import { actionDuration, actionVerbs, companionName, styles } from "./live-text.ts";
 import type { LiveSurface } from "./surface.ts";
@@ -20,13 +22,20 @@ const turnStep = Math.PI / 12;
 /** Metres above the surface at which an effect that was tapped there begins. */
 const effectHeight = 0.4;
 
+/** Makes a game of hide-and-seek with a companion. */
+export type MakeHideGame = (id: string, reports: Pick<HideGameProps, "found" | "ended">) => HideGame;
+
 export class LiveCommands {
+  /** The companions that play hide-and-seek. */
+  private readonly games = signal<ReadonlyMap<string, HideGame>>(new Map());
+
   constructor(
     private readonly store: LiveStore,
     private readonly place: Place,
     private readonly surface: LiveSurface,
     private readonly models: CompanionModels,
     private readonly gestures: () => LiveGestures | null,
+    private readonly makeGame: MakeHideGame,
   ) {}
 
   /** A tap on the image, in CSS pixels. Returns whether it is consumed. */
@@ -94,6 +103,32 @@ export class LiveCommands {
     const duration = actionDuration(action, this.models.duration(companion.model, action));
     if (this.store.act(id, action, duration)) announce(`${companionName(companion.model)} ${actionVerbs[action]}.`);
     else this.reportProblem();
+  }
+
+  /** Whether a companion plays hide-and-seek. */
+  isHiding(id: string): boolean {
+    return this.games.value.has(id);
+  }
+
+  /** Begins or ends hide-and-seek with a companion. */
+  toggleHiding(id: string): void {
+    const game = this.games.peek().get(id);
+    if (game) return game.stop();
+    const companion = this.store.companion(id);
+    if (!companion) return;
+    const name = companionName(companion.model);
+    const next = this.makeGame(id, {
+      found: (person) =>
+        announce(person?.isSelf ? `You found ${name}!` : `${person?.name ?? "Somebody"} found ${name}!`),
+      ended: () => this.games.value = new Map([...this.games.peek()].filter(([each]) => each !== id)),
+    });
+    this.games.value = new Map(this.games.peek()).set(id, next);
+    next.start();
+    announce(`${name} hides. Look for it.`);
+  }
+
+  dispose(): void {
+    for (const game of this.games.peek().values()) game.stop();
   }
 
   /** A step on the surface: to the right, and away from the camera. */

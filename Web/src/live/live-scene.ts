@@ -6,13 +6,15 @@ import type { Quaternion, Vec3 } from "../core/vectors.ts";
 import type { Place } from "../scene/place.ts";
 import { lookingAt } from "../scene/view.ts";
 import { AvatarFigure, AvatarShapes } from "./figures/avatar.ts";
-import { CompanionFigure } from "./figures/companion-figure.ts";
+import { CompanionFigure, type Motion } from "./figures/companion-figure.ts";
 import type { CompanionModels } from "./figures/companion-models.ts";
 import type { EffectsLayer } from "./interfaces.ts";
 import type { LiveStore } from "./live-store.ts";
 
 /** Metres from the feet to the eyes of the visitor on the sand table. */
 const eyeHeight = 1.5;
+/** Milliseconds between frames while companions only rest. */
+const restInterval = 33;
 /** Metres before the eyes of a followed participant that are in the centre of the image. */
 const followDistance = 2.5;
 
@@ -33,6 +35,8 @@ export class LiveScene {
   private readonly figures = new Map<string, CompanionFigure>();
   private request = 0;
   private last = 0;
+  /** When a frame was last requested. */
+  private drawn = 0;
   private shown: { participants: Participant[]; companions: Companion[] } = { participants: [], companions: [] };
   private signature = "";
   private accent = "#ffb454";
@@ -90,7 +94,10 @@ export class LiveScene {
     const hasChanged = this.showAvatars();
     const moves = this.showCompanions(seconds, now);
     effects.frame(seconds);
-    if (hasChanged || moves) place.viewer.invalidate();
+    const isDue = moves === "fast" || (moves === "resting" && now - this.drawn >= restInterval - 1);
+    if (!hasChanged && !isDue) return;
+    this.drawn = now;
+    place.viewer.invalidate();
   }
 
   /** Returns whether anything differs from the last frame. */
@@ -124,12 +131,12 @@ export class LiveScene {
     this.avatars.delete(id);
   }
 
-  private showCompanions(seconds: number, now: number): boolean {
+  private showCompanions(seconds: number, now: number): Motion {
     const { store, models, reducedMotion, place } = this.props;
     const seen = new Set<string>();
     const isStill = reducedMotion();
     const selected = store.selected.peek();
-    let moves = false;
+    let motion: Motion = "none";
     for (const companion of this.shown.companions) {
       seen.add(companion.id);
       let figure = this.figures.get(companion.id);
@@ -139,16 +146,17 @@ export class LiveScene {
         this.object.add(figure.object);
       }
       figure.mark(companion.id === selected ? this.accent : null);
-      if (figure.show(companion, seconds, now, isStill)) moves = true;
+      const own = figure.show(companion, seconds, now, isStill);
+      if (own !== "none" && motion !== "fast") motion = own;
     }
     for (const [id, figure] of this.figures) {
       if (seen.has(id)) continue;
       this.object.remove(figure.object);
       figure.dispose();
       this.figures.delete(id);
-      moves = true;
+      motion = "fast";
     }
-    return moves;
+    return motion;
   }
 
   private sendPresence(): void {

@@ -1,6 +1,6 @@
 /** A session that the page is in: its store, drawing, gestures, keys and reports. */
 
-import { type LiveEvent, loadLiveCore } from "../core/live.ts";
+import { type LiveCore, type LiveEvent, loadLiveCore } from "../core/live.ts";
 import { effect, untracked } from "../reactive/signal.ts";
 import type { Place } from "../scene/place.ts";
 import type { Vec3 } from "../scene/view.ts";
@@ -13,6 +13,7 @@ import { ParticleEffects } from "./effects/effects-layer.ts";
 import { CompanionModels } from "./figures/companion-models.ts";
 import { LiveGestures } from "./gestures.ts";
 import type { LiveHaptics } from "./haptics.ts";
+import { HideGame, type HideGameProps } from "./hide-game.ts";
 import { claimKey, type LiveProfile } from "./identity.ts";
 import { announceLive } from "./inspection.ts";
 import type { LiveSounds } from "./interfaces.ts";
@@ -52,6 +53,7 @@ export class OpenSession {
     readonly session: LiveSession,
     store: LiveStore,
     controller: AbortController,
+    private readonly core: LiveCore,
     private readonly props: OpenSessionProps,
   ) {
     const { place, settings } = props;
@@ -73,7 +75,14 @@ export class OpenSession {
     const pointer = (): Vec3 | null => this.pointer;
     this.scene = new LiveScene({ store, place, effects: this.effects, models: this.models, pointer, reducedMotion });
     this.labels = new LiveLabels({ place, participants: () => this.scene.participants });
-    this.commands = new LiveCommands(store, place, this.surface, this.models, () => this.gestures);
+    this.commands = new LiveCommands(
+      store,
+      place,
+      this.surface,
+      this.models,
+      () => this.gestures,
+      (id, reports) => this.makeGame(id, reports),
+    );
     this.gestures = new LiveGestures({
       store,
       place,
@@ -97,7 +106,7 @@ export class OpenSession {
     try {
       const [core, key] = await Promise.all([loadLiveCore(), claimKey(session.code, controller.signal)]);
       const store = new LiveStore(core.client(key), servicesFor(session));
-      const open = new OpenSession(session, store, controller, props);
+      const open = new OpenSession(session, store, controller, core, props);
       if (!store.start(profile)) throw new Error("This name can't be used. Choose another one.");
       open.start();
       return open;
@@ -117,6 +126,7 @@ export class OpenSession {
   dispose(): void {
     if (this.controller.signal.aborted) return;
     this.controller.abort();
+    this.commands.dispose();
     this.effects.dispose();
     this.models.dispose();
     this.store.dispose();
@@ -163,6 +173,23 @@ export class OpenSession {
       place.viewer.invalidate();
     }, signal);
     announceLive(store, this.scene, this.effects);
+  }
+
+  private makeGame(id: string, reports: Pick<HideGameProps, "found" | "ended">): HideGame {
+    const { store, surface, scene } = this;
+    return new HideGame({
+      ...{ id, store, surface },
+      rule: this.core.hideAndSeek(),
+      camera: () => this.props.place.viewer.cameraPose,
+      participants: () => scene.participants,
+      height: () => scene.figure(id)?.height ?? 0.3,
+      found: (person) => {
+        this.props.sounds.play("found");
+        this.props.haptics.play("found");
+        reports.found(person);
+      },
+      ended: reports.ended,
+    });
   }
 
   /** The sand table and measuring have gestures and keys of their own. */

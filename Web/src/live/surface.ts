@@ -8,6 +8,8 @@ import type { Vec3 } from "../scene/view.ts";
 const standable = 0.6;
 /** Metres from a wall at which a companion stands. */
 const wallDistance = 0.15;
+/** Metres that a surface may be before a point that is still visible. */
+const margin = 0.05;
 const down: Vec3 = [0, -1, 0];
 
 export class LiveSurface {
@@ -44,6 +46,17 @@ export class LiveSurface {
   /** Where a companion stands after a step, which climbs at most `rise` metres; null where there is nothing below. */
   standingNear(point: Vec3, rise: number): Vec3 | null {
     return this.below([point[0], point[1] + rise, point[2]]);
+  }
+
+  /** Whether no drawn surface is between two points. */
+  isClear(from: Vec3, to: Vec3): boolean {
+    const { cutHeight, looksFreely } = this.place.viewer;
+    const way = [to[0] - from[0], to[1] - from[1], to[2] - from[2]] as const;
+    const length = Math.hypot(...way);
+    if (!this.pick || length < margin) return true;
+    const direction: Vec3 = [way[0] / length, way[1] / length, way[2] / length];
+    const hit = this.pick.hit({ origin: from, direction }, { cut: cutHeight, frontOnly: looksFreely });
+    return hit === null || hit.distance > length - margin;
   }
 
   /** The surface below a point. */

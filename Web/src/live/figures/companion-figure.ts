@@ -15,6 +15,9 @@ const plainHeight = 0.36;
 const plainRadius = 0.13;
 const plainColors = [0xf2a33c, 0x4f9bea, 0x6cba4f, 0xe86fa4, 0x9b7bea, 0x2fb6a8];
 
+/** How soon a companion has to be drawn again. */
+export type Motion = "none" | "resting" | "fast";
+
 export class CompanionFigure {
   readonly object = new THREE.Group();
   private readonly body = new THREE.Group();
@@ -66,9 +69,8 @@ export class CompanionFigure {
 
   /**
    * Shows the companion as it is now. `seconds` since the last call; `isStill`: reduced motion, an idle companion doesn't move.
-   * Returns whether it moves, so that another frame is due.
    */
-  show(companion: Companion, seconds: number, now: number, isStill: boolean): boolean {
+  show(companion: Companion, seconds: number, now: number, isStill: boolean): Motion {
     const { position, rotation, scale } = companion;
     const moved = Math.hypot(position[0] - this.last.x, position[1] - this.last.y, position[2] - this.last.z);
     this.last.set(...position);
@@ -81,7 +83,13 @@ export class CompanionFigure {
     const clip: LiveAction = isWalking ? "walk" : companion.action;
     const isResting = clip === "idle" && isStill;
     this.animate(clip, isWalking ? this.walked : isResting ? 0 : companion.phase, isResting ? 1 : seconds);
-    return moved > 0 || !isResting;
+    if (moved > 0 || clip !== "idle" || this.isBlending) return "fast";
+    return isResting ? "none" : "resting";
+  }
+
+  /** Whether the transition between two actions goes on. */
+  private get isBlending(): boolean {
+    return [...this.weights.values()].some((weight) => weight > 0 && weight < 1);
   }
 
   /** The ring of the selected companion; null: none. */

@@ -5,6 +5,7 @@ import { computed, effect, untracked } from "../../reactive/signal.ts";
 import { el, setText } from "../../ui/dom.ts";
 import { iconButton } from "../../ui/icon-button.ts";
 import { icon } from "../../ui/icons.ts";
+import type { LiveCommands } from "../live-commands.ts";
 import type { LiveStore } from "../live-store.ts";
 import { actions, companionName, companionNames } from "../live-text.ts";
 import type { SessionPanelProps } from "./session-panel.ts";
@@ -62,7 +63,9 @@ function selection(props: SessionPanelProps, owner: AbortSignal): HTMLElement {
   // The controls stay while the companion only moves.
   const shown = computed(() => {
     const companion = store.companions.value.find(({ id }) => id === store.selected.value);
-    return companion ? `${companion.id} ${companion.owner} ${companion.mayChange} ${peopleKey(store)}` : "";
+    if (!companion) return "";
+    const { id, owner, mayChange } = companion;
+    return `${id} ${owner} ${mayChange} ${props.commands.isHiding(id)} ${peopleKey(store)}`;
   });
   effect(() => {
     void shown.value;
@@ -100,7 +103,7 @@ function controls(companion: Companion, { store, commands }: SessionPanelProps):
   );
   return [
     head,
-    el("div", { class: "live-actions" }, ...actionButtons),
+    el("div", { class: "live-actions" }, ...actionButtons, hideButton(id, commands)),
     el(
       "div",
       { class: "live-tools" },
@@ -112,6 +115,22 @@ function controls(companion: Companion, { store, commands }: SessionPanelProps):
       handOver(companion, store),
     ),
   ];
+}
+
+function hideButton(id: string, commands: LiveCommands): HTMLElement {
+  const isHiding = commands.isHiding(id);
+  return el(
+    "button",
+    {
+      class: "button small",
+      type: "button",
+      "data-action": "hide",
+      "aria-pressed": String(isHiding),
+      onclick: () => commands.toggleHiding(id),
+    },
+    icon("search"),
+    isHiding ? "Stop hiding" : "Hide",
+  );
 }
 
 /** Gives the companion to another participant. */
