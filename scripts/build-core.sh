@@ -1,16 +1,15 @@
 #!/usr/bin/env bash
-# Compiles the embedded modules (Geometry, Exploration, Live, WebCore) as Embedded Swift and links them to one small core.wasm, so
-# that nothing slips in that the browser cannot run. Fails on any import but env.random, and above the sizes that the pages are to
-# load quickly with.
-#   scripts/build-core.sh [FILE]     default: .build-wasm/core.wasm
+# Compiles the embedded modules (Geometry, Exploration, Live, WebCore) as Embedded Swift and links them to two small files, so that
+# nothing slips in that the browser cannot run: core.wasm, which every space needs, and live.wasm, the exports dio_live_… and
+# dio_trigger_… for live sessions. Fails on any import but env.random, and above the sizes that the pages are to load quickly with.
+#   scripts/build-core.sh [FILE]     default: .build-wasm/core.wasm; live.wasm is put beside it
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-most_bytes=300000
-most_packed=110000
 triple=wasm32-unknown-none-wasm
 folder=.build-wasm
 target=${1:-$folder/core.wasm}
+live=$(dirname "$target")/live.wasm
 library=/usr/lib/wasm32-wasi/libc.a
 say() { printf 'build-core: %s\n' "$*"; }
 fail() { printf 'build-core: error: %s\n' "$*" >&2; exit 1; }
@@ -31,15 +30,22 @@ objects=()
 for module in Geometry Exploration Live WebCore CWebRuntime; do
   while IFS= read -r object; do objects+=("$object"); done < <(find "$folder/$triple/release/$module.build" -name '*.o' | sort)
 done
-exports=$("$names" --defined-only "${objects[@]}" | awk '$2 == "T" && $3 ~ /^dio_/ { print "--export=" $3 }' | sort -u)
-[ -n "$exports" ] || fail "nothing is exported"
+all=$("$names" --defined-only "${objects[@]}" | awk '$2 == "T" && $3 ~ /^dio_/ { print $3 }' | sort -u)
+[ -n "$all" ] || fail "nothing is exported"
 
-# The stack lies first, so that running out of it traps instead of writing over data. 1 GiB is the most that it may grow to.
-# shellcheck disable=SC2086
-"$linker" --no-entry --gc-sections --strip-all --stack-first -z stack-size=262144 --max-memory=1073741824 $exports "${objects[@]}" \
-  "$(dirname "$tools")/lib/swift/embedded/$triple/libswiftUnicodeDataTables.a" "$library" -o "$target"
+# link FILE NAMES: exports these functions; what they don't need is left out.
+link() {
+  local exports
+  exports=$(sed 's/^/--export=/' <<<"$2")
+  # The stack lies first, so that running out of it traps instead of writing over data. 1 GiB is the most that it may grow to.
+  # shellcheck disable=SC2086
+  "$linker" --no-entry --gc-sections --strip-all --stack-first -z stack-size=262144 --max-memory=1073741824 $exports \
+    "${objects[@]}" "$(dirname "$tools")/lib/swift/embedded/$triple/libswiftUnicodeDataTables.a" "$library" -o "$1"
+}
 
-python3 - "$target" "$most_bytes" "$most_packed" <<'PY' || fail "$target is not fit for the pages"
+# check FILE BYTES GZIPPED: fails on foreign imports and above these sizes.
+check() {
+  python3 - "$1" "$2" "$3" <<'PY' || fail "$1 is not fit for the pages"
 import gzip, pathlib, sys
 
 path, most, most_packed = pathlib.Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3])
@@ -80,3 +86,9 @@ print(f"build-core: {path}: {len(data)} bytes, {packed} gzipped")
 if len(data) > most or packed > most_packed:
     sys.exit(f"build-core: error: more than {most} bytes, or {most_packed} gzipped")
 PY
+}
+
+link "$target" "$(grep -vE '^dio_(live|trigger)_' <<<"$all")"
+link "$live" "$(grep -E '^dio_(alloc|free|start|live_.*|trigger_.*)$' <<<"$all")"
+check "$target" 300000 110000
+check "$live" 300000 110000

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Generates what the web client takes from the Swift sources of the core: Web/src/core/generated.ts (offsets of the blocks in Wasm
-# memory, numbers of cases, moods) and the hues of moods in Web/css/tokens.css. Compiles only Geometry and Exploration, in about ten
-# seconds.
+# memory, numbers of cases, moods) and the hues of moods in Web/css/tokens.css. Compiles only Geometry, Exploration, Live and the
+# layouts of Live, in about fifteen seconds.
 #   scripts/generate-core-types.sh            writes the files
 #   scripts/generate-core-types.sh --check    fails where a file is not what would be written
 set -euo pipefail
@@ -16,15 +16,17 @@ trap 'rm -rf "$work"' EXIT
 compile() {
   local module=$1
   swiftc -swift-version 6 -package-name diorama -I "$work" -parse-as-library -wmo -module-name "$module" -emit-module \
-    -emit-module-path "$work/$module.swiftmodule" -c Sources/"$module"/*.swift -o "$work/$module.o"
+    -emit-module-path "$work/$module.swiftmodule" -c $(find "Sources/$module" -name '*.swift') -o "$work/$module.o"
 }
 compile Geometry
 compile Exploration
-swiftc -swift-version 6 -I "$work" scripts/core-types/main.swift "$work/Geometry.o" "$work/Exploration.o" -o "$work/core-types"
+compile Live
+swiftc -swift-version 6 -I "$work" scripts/core-types/main.swift Sources/WebCore/LiveWords.swift \
+  "$work/Geometry.o" "$work/Exploration.o" "$work/Live.o" -o "$work/core-types"
 "$work/core-types" "$work/generated.ts" "$tokens" "$work/tokens.css"
 
 if [ "${1:-}" = --check ]; then
-  cmp -s "$work/generated.ts" "$types" || fail "$types is not what Sources/Exploration defines; run scripts/generate-core-types.sh"
+  cmp -s "$work/generated.ts" "$types" || fail "$types is not what the Swift sources define; run scripts/generate-core-types.sh"
   cmp -s "$work/tokens.css" "$tokens" ||
     fail "$tokens has other hues than Sources/Exploration/Mood.swift; run scripts/generate-core-types.sh"
 else

@@ -11,20 +11,26 @@ public protocol WordSink {
 }
 
 extension WordSink {
-    mutating func put(_ name: StaticString, _ word: UInt32) {
+    /// A field of one word.
+    public mutating func put(_ name: StaticString, _ word: UInt32) {
         begin(name, count: 1)
         put(word)
     }
 
-    mutating func put(_ name: StaticString, _ number: Int32) { put(name, UInt32(bitPattern: number)) }
-    mutating func put(_ name: StaticString, _ number: Float) { put(name, number.bitPattern) }
+    /// A field of one signed number.
+    public mutating func put(_ name: StaticString, _ number: Int32) { put(name, UInt32(bitPattern: number)) }
 
-    mutating func put(_ name: StaticString, _ p: Vector3) {
+    /// A field of one number.
+    public mutating func put(_ name: StaticString, _ number: Float) { put(name, number.bitPattern) }
+
+    /// A field of three numbers.
+    public mutating func put(_ name: StaticString, _ p: Vector3) {
         begin(name, count: 3)
         for axis in 0..<3 { put(p[axis].bitPattern) }
     }
 
-    mutating func put(_ name: StaticString, _ q: Quaternion) {
+    /// A field of four numbers: x, y, z, w.
+    public mutating func put(_ name: StaticString, _ q: Quaternion) {
         begin(name, count: 4)
         for i in 0..<4 { put(q.vector[i].bitPattern) }
     }

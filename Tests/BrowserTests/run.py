@@ -19,6 +19,7 @@ import access  # noqa: E402
 import explore  # noqa: E402
 import flows  # noqa: E402
 import library  # noqa: E402
+import live  # noqa: E402
 import live_parts  # noqa: E402
 import measure  # noqa: E402
 import measure_scan  # noqa: E402
@@ -37,8 +38,8 @@ import harness  # noqa: E402
 
 # Importing them registers their checks. Those that take longest come first, so that the end of a run has work for every job.
 MODULES = [
-    measure_scan, scan, measure, place, plan, memories, explore, live_parts, scenes, library, sharing, sync, access, plan_elsewhere,
-    remote, storeys, flows, start,
+    measure_scan, scan, live, measure, place, plan, memories, explore, live_parts, scenes, library, sharing, sync, access,
+    plan_elsewhere, remote, storeys, flows, start,
 ]
 
 

@@ -11,7 +11,7 @@ import type { TriggerExports } from "../src/live/triggers/trigger-exports.ts";
 import { TriggerError, type TriggerEvent, triggers, type TriggerSource } from "../src/live/triggers/types.ts";
 
 async function bytes(): Promise<ArrayBuffer> {
-  return (await Deno.readFile("../.build-wasm/core.wasm")).buffer;
+  return (await Deno.readFile("../.build-wasm/live.wasm")).buffer;
 }
 
 async function core(): Promise<TriggerExports & ClapExports> {

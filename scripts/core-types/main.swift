@@ -1,6 +1,7 @@
 import Exploration
 import Foundation
 import Geometry
+import Live
 
 // Generates the part of Web/src/core that Swift defines: offsets of the blocks that core.wasm writes, numbers of cases, moods. Run
 // by scripts/generate-core-types.sh.
@@ -45,6 +46,34 @@ func sample() throws -> Exploration {
     return Exploration(try Place(mesh))
 }
 
+/// Blocks and numbers of live sessions.
+func liveTypes() -> String {
+    let id = CompanionID(creator: .room, number: 0)
+    return [
+        layout("liveStateLayout", type: "LiveStateWords", of: LiveStateWords(LiveClient(key: ParticipantKey(low: 0, high: 0)))),
+        layout("liveParticipantLayout", type: "ParticipantWords", of: ParticipantWords.sample),
+        layout("liveCompanionLayout", type: "CompanionWords", of: CompanionWords.sample),
+        layout("liveEventLayout", type: "EventWords", of: EventWords(.removed(id), by: nil, at: 0)),
+        constants(
+            "liveFlags", comment: "Bits of the flags of live blocks.",
+            entries: LiveFlags.named.map { ("\($0.name)", $0.flag.rawValue) }),
+        cases("liveEventKinds", EventWords.Kind.self),
+        cases("liveStatus", LiveClient.Status.self),
+        cases("liveRoles", Role.self),
+        cases("liveActions", CompanionAction.self),
+        cases("liveStyles", EffectStyle.self),
+        cases("liveSymbols", ReactionSymbol.self),
+        cases("liveReasons", Refusal.Reason.self),
+        cases("liveRemedies", Refusal.Remedy.self),
+        constants(
+            "liveLimits", comment: "`LiveLimits`.",
+            entries: [
+                ("maxNameBytes", "\(LiveLimits.maxNameBytes)"), ("minScale", "\(LiveLimits.minScale)"),
+                ("maxScale", "\(LiveLimits.maxScale)"), ("models", "\(CompanionModel.count)"),
+            ]),
+    ].joined(separator: "\n")
+}
+
 func typescript() throws -> String {
     let exploration = try sample()
     let pick = Pick(kind: .none, index: -1, point: .zero, normal: .zero, distance: 0)
@@ -54,7 +83,7 @@ func typescript() throws -> String {
     guard let placement = exploration.place(floor, height: 0) else { fatalError("no placement on the floor") }
     let moods = Mood.allCases.map { "\"\($0.name)\"" }.joined(separator: ", ")
     return [
-        "// Generated from Sources/Exploration by scripts/generate-core-types.sh: change the Swift sources, not this file.\n",
+        "// Generated from Sources/Exploration and Sources/WebCore by scripts/generate-core-types.sh: change the Swift sources, not this file.\n",
         "export const stateVersion = \(ExplorationState.version);\nexport const stateSize = \(ExplorationState.size);\n",
         "/** The maximum number of pins in each list of a state. */\nexport const maxEvents = \(ExplorationState.maxEvents);\n",
         layout("stateLayout", type: "Exploration", of: exploration),
@@ -80,6 +109,7 @@ func typescript() throws -> String {
         cases("cameraModes", CameraMode.self),
         cases("lengthUnits", LengthUnits.self),
         constants("errorCodes", comment: "`ExplorationError`.", entries: ExplorationError.allCases.map { (name(of: $0), $0.code) }),
+        liveTypes(),
         """
         /** The moods of memories, in the order of their numbers. */
         export const moods = [\(moods)] as const;

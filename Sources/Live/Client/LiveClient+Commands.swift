@@ -37,6 +37,9 @@ extension LiveClient {
     /// Sets where the user is, at any rate: at most 20 per second are sent, and nothing while it is unchanged.
     public mutating func setPresence(position: Vector3, rotation: Quaternion, pointer: Vector3?, at time: UInt64) {
         guard let id = replica.id, status == .connected, replica.state.participant(id)?.isActive == true else { return }
+        let position = position.limited
+        let rotation = rotation.limited
+        let pointer = pointer?.limited
         if let lastPresence, lastPresence.position == position, lastPresence.rotation == rotation, lastPresence.pointer == pointer {
             return
         }
@@ -64,7 +67,9 @@ extension LiveClient {
         _ model: CompanionModel, position: Vector3, rotation: Quaternion = .identity, scale: Float = 1, at time: UInt64
     ) throws(Refusal) -> CompanionID {
         guard let id = replica.nextCompanionID else { throw Refusal(.notJoined) }
-        try perform(.spawn(Spawn(id: id, model: model, position: position, rotation: rotation, scale: scale)), at: time)
+        let spawn = Spawn(
+            id: id, model: model, position: position.limited, rotation: rotation.limited, scale: limitedScale(scale))
+        try perform(.spawn(spawn), at: time)
         return id
     }
 
@@ -121,7 +126,7 @@ extension LiveClient {
     ) throws(Refusal) {
         guard let id = replica.nextEffectID else { throw Refusal(.notJoined) }
         let effect = TimedEffect(
-            id: id, style: style, position: companion.flatMap { replica.state.companion($0)?.position?.value } ?? position,
+            id: id, style: style, position: companion.flatMap { replica.state.companion($0)?.position?.value } ?? position.limited,
             companion: companion, start: replica.clock.sessionTime(at: time), duration: min(duration, LiveLimits.maxDuration))
         try perform(.effect(effect), at: time)
     }
@@ -164,15 +169,31 @@ extension LiveClient {
     }
 }
 
+// Values that a page computes are limited to their ranges, because the room would refuse the whole packet.
+
 extension Update {
-    /// Limits the values to their ranges.
     mutating func limit() {
-        if let position {
-            let range = LiveLimits.maxCoordinate
-            func limited(_ value: Float) -> Float { value.isFinite ? min(max(value, -range), range) : 0 }
-            self.position = Vector3(limited(position.x), limited(position.y), limited(position.z))
-        }
-        if let rotation { self.rotation = rotation.normalized }
-        if let scale { self.scale = scale.isFinite ? min(max(scale, LiveLimits.minScale), LiveLimits.maxScale) : 1 }
+        position = position?.limited
+        rotation = rotation?.limited
+        if let scale { self.scale = limitedScale(scale) }
     }
+}
+
+extension Vector3 {
+    var limited: Vector3 { Vector3(limitedCoordinate(x), limitedCoordinate(y), limitedCoordinate(z)) }
+}
+
+private func limitedCoordinate(_ value: Float) -> Float {
+    value.isFinite ? min(max(value, -LiveLimits.maxCoordinate), LiveLimits.maxCoordinate) : 0
+}
+
+extension Quaternion {
+    var limited: Quaternion {
+        let unit = normalized
+        return (unit.vector * unit.vector).sum().isFinite ? unit : .identity
+    }
+}
+
+private func limitedScale(_ scale: Float) -> Float {
+    scale.isFinite ? min(max(scale, LiveLimits.minScale), LiveLimits.maxScale) : 1
 }

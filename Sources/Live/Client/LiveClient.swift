@@ -40,9 +40,7 @@ public struct LiveClient: Sendable {
     /// Whether the operation join was made.
     var hasJoined = false
     /// The codec of the agreed version; nil until the first answer.
-    var codec: PacketCodec?
-    /// The version of the connection's packets; nil until the first answer.
-    public var version: ProtocolVersion? { codec?.version }
+    public internal(set) var codec: PacketCodec?
     /// What is to be sent.
     var outgoing: [Frame] = []
     var events: [LiveEvent] = []

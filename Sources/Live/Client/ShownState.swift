@@ -14,6 +14,18 @@ public struct ShownParticipant: Equatable, Sendable {
     public var pose: PoseSample?
     /// The point on the surface that it points at.
     public var pointer: Vector3?
+
+    /// A participant at a time.
+    public init(
+        id: ParticipantID, profile: Profile, isPresent: Bool, isSelf: Bool, pose: PoseSample? = nil, pointer: Vector3? = nil
+    ) {
+        self.id = id
+        self.profile = profile
+        self.isPresent = isPresent
+        self.isSelf = isSelf
+        self.pose = pose
+        self.pointer = pointer
+    }
 }
 
 /// A companion at a time.
@@ -32,4 +44,18 @@ public struct ShownCompanion: Equatable, Sendable {
     public var phase: Float
     /// Whether this client may change it.
     public var mayChange: Bool
+
+    /// A companion at a time.
+    public init(
+        id: CompanionID, model: CompanionModel, owner: ParticipantID, pose: PoseSample, action: CompanionAction, phase: Float,
+        mayChange: Bool
+    ) {
+        self.id = id
+        self.model = model
+        self.owner = owner
+        self.pose = pose
+        self.action = action
+        self.phase = phase
+        self.mayChange = mayChange
+    }
 }

@@ -51,7 +51,7 @@ public actor SessionViewer {
 
     private func receive(_ bytes: [UInt8], _ transport: any LiveTransport) throws {
         try client.receive(bytes, at: clock.now)
-        let frames = try PacketCodec(version: client.version ?? .current).decode(bytes)
+        let frames = try (client.codec ?? PacketCodec()).decode(bytes)
         let time = client.replica.clock.sessionTime(at: clock.now)
         recorder.append(received: frames, at: time)
         flush(transport)

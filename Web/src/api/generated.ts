@@ -1649,6 +1649,38 @@ export interface Visit {
   showsMemories: boolean;
 }
 
+export interface LiveSession {
+  code: string;
+  space: Id;
+  spaceName: string;
+  /** The page by which people join. */
+  link: string;
+  created: Time;
+  expires: Time;
+  /** Those who are connected now. */
+  participants: number;
+  /** What the sender of the request is if they join. */
+  role: "host" | "guest" | "viewer";
+  maxMinutes: number;
+  /** Whether invited people take part; false: they watch. */
+  allowsGuests: boolean;
+  /** Whether names are chosen from a list. */
+  reactionsOnly: boolean;
+  recording: boolean;
+}
+
+export interface LiveSessionList {
+  sessions: LiveSession[];
+}
+
+/** What is missing stays as it is. */
+export interface LiveSettings {
+  /** Minutes from the beginning until the session ends by itself. */
+  maxMinutes?: number;
+  allowsGuests?: boolean;
+  reactionsOnly?: boolean;
+}
+
 export interface ReanchorRequest {
   from: Id;
   /** Only report what would become of them. */
@@ -2170,6 +2202,40 @@ export interface Operations {
   openLink: {
     body: NewVisit;
     response: Visit;
+  };
+  /** The live sessions in a space, oldest first. `GET /spaces/{id}/live` */
+  listLiveSessions: {
+    response: LiveSessionList;
+  };
+  /** Start a live session in a space. `POST /spaces/{id}/live` */
+  startLiveSession: {
+    body: LiveSettings;
+    response: LiveSession;
+  };
+  /** A live session, for everybody who has its code; or its WebSocket. `GET /live/{code}` */
+  getLiveSession: {
+    query: {
+      /** `viewer` joins to watch only. */
+      role?: "viewer";
+    };
+    response: LiveSession;
+  };
+  /** Change what the host permits. `PATCH /live/{code}` */
+  changeLiveSession: {
+    body: LiveSettings;
+    response: LiveSession;
+  };
+  /** Get a ticket to the session's space by its code. `POST /live/{code}/visits` */
+  visitLiveSession: {
+    response: Visit;
+  };
+  /** Record the session from now on. An earlier recording of it is replaced. `POST /live/{code}/recording` */
+  startLiveRecording: {
+    response: LiveSession;
+  };
+  /** End the recording; it stays until the session ends. `DELETE /live/{code}/recording` */
+  stopLiveRecording: {
+    response: LiveSession;
   };
   /** Carry memories from an earlier scan of the place over to this one. `POST /spaces/{id}/reanchor` */
   reanchor: {

@@ -62,6 +62,8 @@ async function pageOf(route: Route): Promise<Page> {
       return (await import("../pages/start.ts")).startPage();
     case "visit":
       return (await import("../pages/visit.ts")).visitPage(app, route.token, route.way);
+    case "live":
+      return (await import("../pages/live.ts")).livePage(app, route.code);
     case "missing":
       return (await import("../pages/missing.ts")).missingPage();
     case "space":

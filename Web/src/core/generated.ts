@@ -1,4 +1,4 @@
-// Generated from Sources/Exploration by scripts/generate-core-types.sh: change the Swift sources, not this file.
+// Generated from Sources/Exploration and Sources/WebCore by scripts/generate-core-types.sh: change the Swift sources, not this file.
 
 export const stateVersion = 1;
 export const stateSize = 160;
@@ -178,6 +178,177 @@ export const errorCodes = {
   badNumber: -4,
   badRecording: -5,
   foreignVersion: -6,
+} as const;
+
+/** `LiveStateWords` in words of 32 bits. */
+export const liveStateLayout = {
+  status: 0,
+  participant: 1,
+  role: 2,
+  flags: 3,
+  reason: 4,
+  remedy: 5,
+  sequence: 6,
+  words: 7,
+} as const;
+
+/** `ParticipantWords` in words of 32 bits. */
+export const liveParticipantLayout = {
+  id: 0,
+  role: 1,
+  flags: 2,
+  color: 3,
+  position: 4,
+  rotation: 7,
+  pointer: 11,
+  nameLength: 14,
+  name: 15,
+  words: 31,
+} as const;
+
+/** `CompanionWords` in words of 32 bits. */
+export const liveCompanionLayout = {
+  creator: 0,
+  number: 1,
+  model: 2,
+  owner: 3,
+  flags: 4,
+  position: 5,
+  rotation: 8,
+  scale: 12,
+  action: 13,
+  phase: 14,
+  words: 15,
+} as const;
+
+/** `EventWords` in words of 32 bits. */
+export const liveEventLayout = {
+  kind: 0,
+  participant: 1,
+  number: 2,
+  companionCreator: 3,
+  companionNumber: 4,
+  flags: 5,
+  code: 6,
+  remedy: 7,
+  position: 8,
+  age: 11,
+  duration: 12,
+  words: 13,
+} as const;
+
+/** Bits of the flags of live blocks. */
+export const liveFlags = {
+  joined: 1,
+  locked: 2,
+  muted: 4,
+  settled: 8,
+  present: 16,
+  itself: 32,
+  hasPose: 64,
+  hasPointer: 128,
+  changeable: 256,
+  hasCompanion: 512,
+  on: 1024,
+} as const;
+
+/** `Kind`. */
+export const liveEventKinds = {
+  connected: 0,
+  connectionRefused: 1,
+  refused: 2,
+  joined: 3,
+  left: 4,
+  kicked: 5,
+  spawned: 6,
+  removed: 7,
+  handedOver: 8,
+  action: 9,
+  effect: 10,
+  reaction: 11,
+  locked: 12,
+  effectsMuted: 13,
+} as const;
+
+/** `Status`. */
+export const liveStatus = {
+  disconnected: 0,
+  connecting: 1,
+  connected: 2,
+  refused: 3,
+} as const;
+
+/** `Role`. */
+export const liveRoles = {
+  host: 0,
+  guest: 1,
+  viewer: 2,
+} as const;
+
+/** `CompanionAction`. */
+export const liveActions = {
+  idle: 0,
+  walk: 1,
+  wave: 2,
+  dance: 3,
+  twirl: 4,
+  jump: 5,
+  sparkle: 6,
+} as const;
+
+/** `EffectStyle`. */
+export const liveStyles = {
+  sparkles: 0,
+  snow: 1,
+  bubbles: 2,
+  confetti: 3,
+  hearts: 4,
+} as const;
+
+/** `ReactionSymbol`. */
+export const liveSymbols = {
+  heart: 0,
+  laugh: 1,
+  clap: 2,
+  surprise: 3,
+  thumbsUp: 4,
+  wave: 5,
+} as const;
+
+/** `Reason`. */
+export const liveReasons = {
+  clientTooOld: 0,
+  serverTooOld: 1,
+  kicked: 2,
+  roomFull: 3,
+  notPermitted: 4,
+  notOwner: 5,
+  locked: 6,
+  effectsMuted: 7,
+  notFound: 8,
+  forged: 9,
+  tooFast: 10,
+  timeOutOfRange: 11,
+  notJoined: 12,
+} as const;
+
+/** `Remedy`. */
+export const liveRemedies = {
+  nothing: 0,
+  updateClient: 1,
+  updateServer: 2,
+  askHost: 3,
+  retryLater: 4,
+  joinAgain: 5,
+  removeSomething: 6,
+} as const;
+
+/** `LiveLimits`. */
+export const liveLimits = {
+  maxNameBytes: 64,
+  minScale: 0.05,
+  maxScale: 20.0,
+  models: 6,
 } as const;
 
 /** The moods of memories, in the order of their numbers. */

@@ -2,14 +2,18 @@
 
 import { errorCodes } from "./generated.ts";
 
-export interface Exports {
+/** What every module exports. */
+export interface MemoryExports {
   memory: WebAssembly.Memory;
   dio_start(): void;
+  dio_alloc(bytes: number): number;
+  dio_free(address: number): void;
+}
+
+export interface Exports extends MemoryExports {
   dio_version(): number;
   dio_state_size(): number;
   dio_last_error(): number;
-  dio_alloc(bytes: number): number;
-  dio_free(address: number): void;
   dio_builder_new(points: number, count: number, indices: number, indexCount: number, recorded: number): number;
   dio_builder_advance(builder: number, budget: number): number;
   dio_builder_finish(builder: number): number;
@@ -72,18 +76,18 @@ export function check(code: number): void {
   if (code < 0) throw new CoreError(messages[code] ?? "The space could not be opened.");
 }
 
-/** A running core.wasm. */
-export class Wasm {
+/** A running core.wasm, or another module of the same runtime. */
+export class Wasm<Module extends MemoryExports = Exports> {
   private broken: unknown = null;
   /** A block for the arguments of small calls. */
   private readonly scratch: number;
 
-  constructor(readonly exports: Exports) {
+  constructor(readonly exports: Module) {
     this.scratch = this.alloc(256);
   }
 
   /** Calls into the core. After a trap nothing in its memory can be trusted: every later call fails the same way. */
-  call<T>(body: (exports: Exports) => T): T {
+  call<T>(body: (exports: Module) => T): T {
     if (this.broken !== null) throw new CoreError("This view of the space has stopped; reload the page.");
     try {
       return body(this.exports);
@@ -141,8 +145,10 @@ export class Wasm {
   }
 }
 
-/** Compiles and starts a core. */
-export async function instantiate(source: Response | BufferSource): Promise<Wasm> {
+/** Compiles and starts a module. */
+export async function instantiate<Module extends MemoryExports = Exports>(
+  source: Response | BufferSource,
+): Promise<Wasm<Module>> {
   let memory: WebAssembly.Memory | null = null;
   const random = (address: number, count: number): void => {
     if (!memory) return;
@@ -154,7 +160,7 @@ export async function instantiate(source: Response | BufferSource): Promise<Wasm
   const { instance } = source instanceof Response
     ? await WebAssembly.instantiateStreaming(source, imports)
     : await WebAssembly.instantiate(source, imports);
-  const exports = instance.exports as unknown as Exports;
+  const exports = instance.exports as unknown as Module;
   memory = exports.memory;
   exports.dio_start();
   return new Wasm(exports);

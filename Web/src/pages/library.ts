@@ -10,6 +10,7 @@ import { notify } from "../ui/notice.ts";
 import { topBar } from "../ui/top-bar.ts";
 import type { Picked } from "../uploads/dropped.ts";
 import { planUploads } from "../uploads/intake.ts";
+import { joinLiveButton } from "./join-live.ts";
 import { libraryCards } from "./library-cards.ts";
 import { LibraryStore } from "./library-store.ts";
 import type { App, Page } from "./page.ts";
@@ -26,7 +27,7 @@ export function libraryPage(app: App): Page {
     "main",
     { id: "main", class: "library", tabindex: -1 },
     zone.element,
-    el("div", { class: "list-head" }, el("h1", {}, "Spaces"), count),
+    el("div", { class: "list-head" }, el("h1", {}, "Spaces"), count, joinLiveButton(app)),
     troubleMessage(store, owner),
     nothingShared(store, owner),
     cards,

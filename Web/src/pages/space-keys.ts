@@ -9,7 +9,7 @@ import { el } from "../ui/dom.ts";
 /** What the keys do, for screen readers. */
 export const keyHints: Record<Mode, string> = {
   look: "Arrow keys turn, shift and arrow keys move, plus and minus zoom, T sand table, C ceiling cut, U unseen " +
-    "edges, I scan report, P plan, M measure, R reset.",
+    "edges, I scan report, P plan, M measure, L live session, R reset.",
   explore:
     "Arrow keys or W, A, S, D walk, Q and E turn around, Tab goes through the memories, the nearest first, Enter " +
     "opens one, T leaves the sand table.",

@@ -1,6 +1,8 @@
-/** The buttons of the tools plan and measure. A tool is loaded when its button is first pressed. */
+/** The buttons of the tools plan, measure and live. A tool is loaded when its button is first pressed. */
 
 import { exportedToken } from "../api/exported.ts";
+import { liveApi } from "../live/api.ts";
+import type { LiveTool } from "../live/tool.ts";
 import { measureApi } from "../measure/measure-api.ts";
 import type { MeasureTool } from "../measure/tool.ts";
 import type { MeasurementsAnswer } from "../measure/types.ts";
@@ -82,6 +84,10 @@ export interface SpaceToolsProps {
   stage: HTMLElement;
   place: Place;
   isOwner: boolean;
+  /** Whether the visitor may pin memories, and so start live sessions. */
+  mayPin: boolean;
+  /** The live session of the page's address. */
+  liveCode: string | null;
   /** A tool was opened or closed. */
   changed(): void;
   signal: AbortSignal;
@@ -90,6 +96,7 @@ export interface SpaceToolsProps {
 export class SpaceTools {
   readonly plan: ToolButton<PlanTool>;
   readonly measure: ToolButton<MeasureTool>;
+  readonly live: ToolButton<LiveTool>;
   readonly element: HTMLElement;
   private planAnswer: PlanAnswer | null = null;
   /** The units of the sheets in `planAnswer`. */
@@ -100,8 +107,9 @@ export class SpaceTools {
     const { changed, signal } = props;
     this.plan = new ToolButton("plan", "Plan", "P", () => this.startPlan(), changed, signal);
     this.measure = new ToolButton("measure", "Measure", "M", () => this.startMeasuring(), changed, signal);
+    this.live = new ToolButton("live", "Live", "L", () => this.startLive(), changed, signal);
     const group = { class: "place-tools", role: "group", "aria-label": "Tools" };
-    this.element = el("div", group, this.plan.element, this.measure.element);
+    this.element = el("div", group, this.plan.element, this.measure.element, this.live.element);
     void this.showPermitted();
   }
 
@@ -111,16 +119,22 @@ export class SpaceTools {
    */
   private async showPermitted(): Promise<void> {
     if (exportedToken !== null) return;
-    const { space, isOwner, signal } = this.props;
+    const { space, isOwner, mayPin, liveCode, signal } = this.props;
+    let isLive = mayPin || liveCode !== null;
     if (!isOwner) {
-      [this.planAnswer, this.measurements] = await Promise.all([
+      let sessions: readonly unknown[];
+      [this.planAnswer, this.measurements, sessions] = await Promise.all([
         this.requestPlan().catch(() => null),
         measureApi.list(space, signal).catch(() => null),
+        isLive ? [] : liveApi.sessions(space).catch(() => []),
       ]);
+      isLive ||= sessions.length > 0;
       if (signal.aborted) return;
     }
     this.plan.element.hidden = !isOwner && !this.planAnswer?.plan;
     this.measure.element.hidden = !isOwner && !this.measurements;
+    this.live.element.hidden = !isLive;
+    if (liveCode !== null) void this.live.toggle();
     this.props.changed();
   }
 
@@ -147,6 +161,12 @@ export class SpaceTools {
     ]);
     if (!answer) throw new Error("You may not measure in this space.");
     return await measureTool({ space, area, stage, place, answer, plan: () => this.currentPlan(), signal });
+  }
+
+  private async startLive(): Promise<LiveTool> {
+    const { space, area, stage, place, mayPin, liveCode, signal } = this.props;
+    const { liveTool } = await import("../live/tool.ts");
+    return await liveTool({ space, area, stage, place, mayStart: mayPin, code: liveCode, signal });
   }
 
   /** The plan with the edits made in the plan tool. */

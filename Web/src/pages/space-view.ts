@@ -25,6 +25,9 @@ export interface SpaceViewProps {
   stage: HTMLElement;
   bar: () => HTMLElement;
   isOwner(): boolean;
+  mayPin(): boolean;
+  /** The live session of the page's address. */
+  liveCode: string | null;
   scanPanel(): ScanPanel | null;
 }
 
@@ -101,10 +104,10 @@ export class SpaceView implements ModelView {
     // On narrow pages a panel is below the space, on wide pages beside it.
     const heightBelow = (panel: HTMLElement | null | undefined): number =>
       panel && !panel.hidden && panel.offsetWidth > 0.9 * area.offsetWidth ? panel.offsetHeight : 0;
-    // The panel of the scan is above the controls, that of measuring covers them.
+    // The panel of the scan is above the controls, those of measuring and live sessions cover them.
     const covered = this.dock.offsetHeight + heightBelow(this.props.scanPanel()?.panel);
-    const measuring = area.querySelector<HTMLElement>(".measure-panel");
-    this.place?.setInsets(bar.offsetHeight, Math.max(covered, heightBelow(measuring)));
+    const panels = [...area.querySelectorAll<HTMLElement>(".measure-panel, .live-panel")].map(heightBelow);
+    this.place?.setInsets(bar.offsetHeight, Math.max(covered, ...panels));
   }
 
   private makePlace(): Place<Explorer> {
@@ -122,9 +125,14 @@ export class SpaceView implements ModelView {
   }
 
   private addControls(space: Space, place: Place<Explorer>, navigator: Navigator): void {
-    const { area, stage, id, isOwner } = this.props;
+    const { area, stage, id, isOwner, mayPin, liveCode } = this.props;
     const changed = (): void => this.updateInsets();
-    const tools = new SpaceTools({ space: id, area, stage, place, isOwner: isOwner(), changed, signal: this.owner });
+    const tools = new SpaceTools({
+      ...{ space: id, area, stage, place, liveCode, changed },
+      isOwner: isOwner(),
+      mayPin: mayPin(),
+      signal: this.owner,
+    });
     const controls = placeControls({
       mode: place.mode,
       canExplore: place.canExplore,
@@ -170,6 +178,7 @@ export class SpaceView implements ModelView {
   private shortcut(key: string, controls: PlaceControls, tools: SpaceTools): (() => void) | null {
     const mode = this.place!.mode.peek();
     if (key === "t") return () => void this.changeMode(mode === "look" ? "explore" : "look");
+    if (key === "l") return () => void tools.live.toggle();
     if (key === "u") return controls.toggleUnseenEdges;
     if (key === "i") return this.props.scanPanel()?.toggle ?? null;
     if (mode !== "look") return null; // the sand table uses these keys

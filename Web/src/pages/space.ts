@@ -1,5 +1,6 @@
 /** The page of a space: the 3D view with its bar, controls, tools and memories. */
 
+import { mayPin } from "../api/me.ts";
 import type { Pin } from "../explore/sand-table.ts";
 import { SpaceMemories } from "../memories/space-memories.ts";
 import { outboxButton } from "../memories/outbox-view.ts";
@@ -16,8 +17,14 @@ import { detailStatus, failureStatus, loadingStatus } from "./space-status.ts";
 import { SpaceStore } from "./space-store.ts";
 import { backdrop, SpaceView } from "./space-view.ts";
 
-/** `guest`: the visitor came by a link and has no library to go back to. */
-export function spacePage(app: App, id: string, { guest }: { guest: boolean } = { guest: false }): Page {
+export interface SpacePageOptions {
+  /** The visitor came by a link and has no library to go back to. */
+  guest: boolean;
+  /** The live session to open. */
+  liveCode?: string | null;
+}
+
+export function spacePage(app: App, id: string, { guest, liveCode = null }: SpacePageOptions = { guest: false }): Page {
   const controller = new AbortController();
   const owner = controller.signal;
   const scan = signal<ScanPanel | null>(null);
@@ -33,6 +40,11 @@ export function spacePage(app: App, id: string, { guest }: { guest: boolean } = 
     stage,
     bar: () => bar.element,
     isOwner: () => store.isOwner.peek(),
+    mayPin: () => {
+      const visitor = store.visitor.peek();
+      return visitor !== null && mayPin(visitor, id);
+    },
+    liveCode,
     scanPanel: () => scan.peek(),
   }, owner);
   const store: SpaceStore = new SpaceStore(id, view, owner);

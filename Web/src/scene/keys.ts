@@ -16,6 +16,7 @@ export const keyHelp: [string, string][] = [
   ["I", "about the scan"],
   ["P", "plan"],
   ["M", "measure"],
+  ["L", "live session"],
   ["R", "reset the view"],
 ];
 

@@ -10,7 +10,7 @@ import { precompileShaders } from "./shader-precompilation.ts";
 import { makeGround, makeSurroundings, StageLights } from "./stage.ts";
 import type { UnseenEdges } from "./unseen-edges.ts";
 import { type ViewProjection, viewProjectionOf } from "./view-projection.ts";
-import { type Box, distance, type Frame, type View } from "./view.ts";
+import { type Box, distance, type Frame, type Vec3, type View } from "./view.ts";
 
 /** Controls the camera in place of the free look, as the sand table does. */
 export interface Director {
@@ -86,6 +86,12 @@ export class Viewer {
   /** The projection of the last frame, for overlays. */
   get eye(): ViewProjection {
     return viewProjectionOf(this.director?.camera ?? this.camera, this.frame);
+  }
+
+  /** Position and rotation (x, y, z, w) of the camera of the last frame. */
+  get cameraPose(): { position: Vec3; rotation: readonly [number, number, number, number] } {
+    const { position: p, quaternion: q } = this.director?.camera ?? this.camera;
+    return { position: [p.x, p.y, p.z], rotation: [q.x, q.y, q.z, q.w] };
   }
 
   /** Above this height in metres nothing is drawn: the ceiling cut of the free look. */

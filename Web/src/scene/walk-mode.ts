@@ -3,6 +3,7 @@
 import type { GestureTarget } from "./gestures.ts";
 import type { Model } from "./model.ts";
 import type { SurfacePick } from "./surface-pick.ts";
+import type { Vec3 } from "./view.ts";
 import type { Viewer } from "./viewer.ts";
 
 export interface WalkMode {
@@ -16,6 +17,11 @@ export interface WalkMode {
   tint(style: CSSStyleDeclaration): void;
   /** Picks on the surface of the space. Null: the page was left meanwhile. */
   surface(): Promise<SurfacePick | null>;
+  /** Where the visitor stands; null outside of the walk mode. Turn about y in radians; 0 looks along −z. */
+  readonly visitor: { position: Vec3; heading: number } | null;
+  /** The memories of the space. */
+  readonly pins: readonly { id: string; title: string; position: Vec3 }[];
+  openPin(id: string): void;
   dispose(): void;
 }
 

@@ -14,6 +14,8 @@ export type Route =
   | { page: "space"; id: string }
   /** A space as visitors see it. */
   | { page: "visit"; token: string; way: VisitWay }
+  /** A live session, in its space. */
+  | { page: "live"; code: string }
   | { page: "missing" };
 
 /** The route of a path. Ids are KSUIDs: 27 letters and digits. */
@@ -27,6 +29,8 @@ export function parseRoute(path: string): Route {
   if (path === "/start" || path === "/start/") return { page: "start" };
   const visit = /^\/(s|embed)\/([0-9A-Za-z_-]{8,128})\/?$/.exec(path);
   if (visit?.[2]) return { page: "visit", token: visit[2], way: visit[1] === "embed" ? "frame" : "link" };
+  const live = /^\/live\/([0-9A-Za-z]{6})\/?$/.exec(path);
+  if (live?.[1]) return { page: "live", code: live[1].toUpperCase() };
   const space = /^\/spaces\/([0-9A-Za-z]{27})\/?$/.exec(path);
   return space?.[1] ? { page: "space", id: space[1] } : { page: "missing" };
 }
@@ -49,6 +53,10 @@ export function trashPath(): string {
 
 export function sharingPath(): string {
   return "/sharing";
+}
+
+export function livePath(code: string): string {
+  return `/live/${code}`;
 }
 
 export function spacePath(id: string): string {

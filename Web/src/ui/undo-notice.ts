@@ -1,24 +1,28 @@
-/** A message at the lower edge of the page with a button that undoes the last action. */
+/** A message at the lower edge of the page with a button for ten seconds: usually one that undoes the last action. */
 
 import { el } from "./dom.ts";
-import { icon } from "./icons.ts";
+import { icon, type IconName } from "./icons.ts";
 import { messageOf, notify } from "./notice.ts";
 
 const displayTime = 10_000;
 
 /** The time does not run while the notice has the pointer or the focus. */
-export function undoNotice(message: string, undo: () => Promise<void>): void {
+export function undoNotice(
+  message: string,
+  undo: () => Promise<void>,
+  button: { icon: IconName; label: string } = { icon: "undo", label: "Undo" },
+): void {
   const run = async (): Promise<void> => {
     clearTimeout(timer);
     notice.remove();
-    await undo().catch((error) => notify(`Couldn't undo: ${messageOf(error)}`));
+    await undo().catch((error) => notify(`Couldn't ${button.label.toLowerCase()}: ${messageOf(error)}`));
   };
   const notice = el(
     "div",
     { class: "notice undo-notice" },
-    icon("check"),
+    icon(button.icon === "undo" ? "check" : "info"),
     el("p", {}, message),
-    el("button", { class: "button small", type: "button", onclick: () => void run() }, icon("undo"), "Undo"),
+    el("button", { class: "button small", type: "button", onclick: () => void run() }, icon(button.icon), button.label),
   );
   let timer = 0;
   const startTimer = (): void => {

@@ -16,7 +16,7 @@ import { Controls } from "../panels/controls.ts";
 import type { ListedMemory } from "../panels/memory-list.ts";
 import { PlacementTasks } from "../placement/placement-tasks.ts";
 import { SandTableScene } from "../rendering/sand-table-scene.ts";
-import type { SandTable } from "../sand-table.ts";
+import type { Pin, SandTable } from "../sand-table.ts";
 import { CameraFlights } from "../viewpoints/camera-flights.ts";
 import { ExplorerState } from "./explorer-state.ts";
 import { FrameLoop } from "./frame-loop.ts";
@@ -85,6 +85,19 @@ export class Explorer implements WalkMode {
 
   get lowerPanel(): HTMLElement {
     return this.controls.lowerPanel.element;
+  }
+
+  get visitor(): { position: Vec3; heading: number } | null {
+    const { exploration } = this.state;
+    return this.isActive && exploration ? exploration.state.avatar : null;
+  }
+
+  get pins(): readonly Pin[] {
+    return this.state.pins;
+  }
+
+  openPin(id: string): void {
+    this.state.host?.opened(id);
   }
 
   async enter(): Promise<void> {

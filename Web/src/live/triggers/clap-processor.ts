@@ -1,5 +1,5 @@
 /**
- * The clap detector over an instance of core.wasm of its own. It runs in an AudioWorklet, which has neither `fetch` nor
+ * The clap detector over an instance of live.wasm of its own. It runs in an AudioWorklet, which has neither `fetch` nor
  * `crypto` nor `TextDecoder`, and can't wait for promises before the first block.
  */
 
@@ -25,7 +25,7 @@ export interface ClapMessage {
 }
 
 export interface ClapOptions {
-  /** The bytes of core.wasm. */
+  /** The bytes of live.wasm. */
   core: ArrayBuffer;
   /** 0 to 1. */
   sensitivity: number;

@@ -53,7 +53,7 @@ export class ClapSource implements TriggerSource {
     const context = new AudioContext();
     this.context = context;
     const [response] = await Promise.all([
-      fetch(assetURL("core.wasm")),
+      fetch(assetURL("live.wasm")),
       context.audioWorklet.addModule(assetURL("clap-worklet.js")),
     ]);
     if (!response.ok) throw new Error(`The server answered with status ${response.status}.`);

@@ -1,4 +1,4 @@
-/** The part of core.wasm that recognizes faces' expressions and gestures (Sources/WebCore/Exports+Triggers.swift). */
+/** The part of live.wasm that recognizes faces' expressions and gestures (Sources/WebCore/Exports+Triggers.swift). */
 
 export interface TriggerExports {
   memory: WebAssembly.Memory;

@@ -1,0 +1,268 @@
+"""Live sessions: several browsers in one space see the same companions, effects and people, also after interruptions."""
+
+import contextlib
+
+import samples
+from access import look_over
+from harness import PHONE, SMALL, Session, check, layout
+from playwright.sync_api import Page
+
+# Into the box room from above, its ceiling is not drawn from there.
+ABOVE = "?camera=0_0.4_0_20_52_4.2&cut=2.3"
+PRIVATE = "X-Forwarded-For"
+# A server without the models of companions shows plain figures.
+MODELS = ["404"]
+
+
+def flat(session: Session) -> str:
+    session.server.empty()
+    return session.server.seed(samples.write_room(session.files / "room.ply"), "Flat")
+
+
+class Person:
+    """A page of somebody in a session."""
+
+    def __init__(self, session: Session, page: Page, name: str):
+        self.session, self.page, self.name = session, page, name
+        page.add_init_script("document.addEventListener('diorama:live', ({ detail }) => { globalThis.live = detail; })")
+        page.add_init_script("localStorage.setItem('diorama.live.onboarding', 'yes')")
+        page.add_init_script(
+            f"localStorage.getItem('diorama.live.profile') ?? "
+            f"localStorage.setItem('diorama.live.profile', JSON.stringify({{name: {name!r}, color: '#4f9bea'}}))"
+        )
+        # Names are typed, not chosen from the list.
+        page.add_init_script("localStorage.setItem('diorama.live.parents.reactions-only', 'off')")
+
+    def open(self, path: str):
+        self.page.goto(f"{self.session.server.address}{path}")
+        self.page.wait_for_selector(".place[data-state=ready]", timeout=60_000)
+
+    def start(self, space: str, query: str = ABOVE) -> str:
+        """Starts a session; returns its code."""
+        self.open(f"/spaces/{space}{query}")
+        self.page.click(".place-tools button:has-text('Live'):not([hidden])")
+        self.page.click(".live-start")
+        self.in_session()
+        (found,) = self.session.server.call("GET", f"/spaces/{space}/live")["sessions"]
+        return found["code"]
+
+    def join(self, code: str, query: str = ABOVE):
+        self.open(f"/live/{code}{query}")
+        self.page.click(".live-session button.primary")
+        self.in_session()
+
+    def in_session(self):
+        self.page.wait_for_selector(".place[data-live=open]", timeout=30_000)
+
+    def until(self, condition: str, seconds: float = 30):
+        session = Session(self.session.server, self.page, self.session.files, self.session.pictures)
+        session.until(condition, seconds)
+
+    def tab(self, name: str):
+        self.page.check(f".live-tabs input[value={name}]", force=True)
+
+    def tap(self, x: float, y: float):
+        """By fractions of the image."""
+        box = self.page.locator(".place-canvas").bounding_box()
+        self.page.mouse.click(box["x"] + x * box["width"], box["y"] + y * box["height"])
+
+    def spawn(self, model: int, x: float = 0.4, y: float = 0.5) -> dict:
+        """Creates a companion by a tap, and returns it."""
+        before = {one["id"] for one in self.companions()}
+        self.tab("companions")
+        self.page.click(f".live-model[data-model='{model}']")
+        self.tap(x, y)
+        self.page.click(f".live-model[data-model='{model}']")
+        found = self.session.eventually(lambda: [one for one in self.companions() if one["id"] not in before], 20)
+        return found[0]
+
+    def companions(self) -> list[dict]:
+        return self.page.evaluate("globalThis.live?.companions ?? []")
+
+    def companion(self, companion: str) -> dict:
+        return next(one for one in self.companions() if one["id"] == companion)
+
+    def digest(self) -> str | None:
+        return self.page.evaluate("globalThis.live?.isSettled ? globalThis.live.digest : null")
+
+
+@contextlib.contextmanager
+def another(session: Session, name: str, size: tuple[int, int] = SMALL, **settings):
+    """Somebody else in a browser of their own."""
+    context = session.page.context.browser.new_context(
+        viewport={"width": size[0], "height": size[1]}, service_workers="block", locale="en-GB", **settings)
+    context.set_default_timeout(20_000)
+    try:
+        yield Person(session, context.new_page(), name)
+    finally:
+        context.close()
+
+
+def equal(session: Session, *people: Person):
+    """Until all replicas have the same digest."""
+    def same() -> bool:
+        digests = {person.digest() for person in people}
+        return len(digests) == 1 and None not in digests
+    session.eventually(same, 20)
+
+
+@check("two people in one session: spawn, drag, dance, effect, reaction; the replicas are equal", size=SMALL, expect=MODELS)
+def together(session: Session):
+    space = flat(session)
+    ada = Person(session, session.page, "Ada")
+    code = ada.start(space)
+    with another(session, "Ben") as ben:
+        ben.join(code)
+        ada.until("document.querySelector('.live-count').textContent === '2'")
+        dog = ada.spawn(0)["id"]
+        session.eventually(lambda: [one["id"] for one in ben.companions()] == [dog], 20)
+        session.keep("live-spawned")
+        # A drag over the floor: everyone ends at the same position.
+        start = ada.companion(dog)["position"]
+        box = session.page.locator(".place-canvas").bounding_box()
+        session.page.mouse.move(box["x"] + 0.4 * box["width"], box["y"] + 0.49 * box["height"])
+        session.page.mouse.down()
+        session.page.mouse.move(box["x"] + 0.44 * box["width"], box["y"] + 0.52 * box["height"])
+        session.page.mouse.move(box["x"] + 0.5 * box["width"], box["y"] + 0.55 * box["height"], steps=6)
+        session.page.mouse.up()
+        equal(session, ada, ben)
+        end = ada.companion(dog)["position"]
+        assert abs(end[0] - start[0]) > 0.1 and abs(end[1]) < 0.05, (start, end)
+        session.eventually(lambda: ben.companion(dog)["position"] == end, 20)
+        session.page.click(".live-selection [data-action=dance]")
+        session.eventually(lambda: ben.companion(dog)["action"] == "dance", 20)
+        session.keep("live-dance")
+        ada.tab("effects")
+        session.page.click(".live-effect[data-style=hearts]")
+        ada.tap(0.3, 0.5)
+        ben.until("globalThis.live.effectCount > 0")
+        session.keep("live-effect")
+        ben.page.click(".live-reactions [data-symbol=heart]")
+        session.page.wait_for_selector(".live-name .live-reaction[data-symbol=heart]", state="attached")
+        session.keep("live-reaction")
+        equal(session, ada, ben)
+        look_over(session)
+
+
+@check("an interrupted session resumes within two seconds; a reload is the same participant; a late joiner sees the dance", size=SMALL,
+       expect=[*MODELS, "WebSocket", "ERR_INTERNET_DISCONNECTED"])
+def resume(session: Session):
+    space = flat(session)
+    ada = Person(session, session.page, "Ada")
+    code = ada.start(space)
+    cat = ada.spawn(1)["id"]
+    with another(session, "Ben") as ben:
+        ben.join(code)
+        ben.page.context.set_offline(True)
+        ben.page.evaluate("dispatchEvent(new Event('offline'))")
+        # The room closes what doesn't answer, or the client notices it.
+        ben.page.wait_for_selector(".place[data-live=interrupted]", timeout=30_000)
+        session.page.click(".live-selection [data-action=dance]")
+        ben.page.context.set_offline(False)
+        started = ben.page.evaluate("performance.now()")
+        ben.page.wait_for_selector(".place[data-live=open]", timeout=10_000)
+        taken = ben.page.evaluate("performance.now()") - started
+        assert taken < 2_000, f"it took {taken:.0f} ms"
+        session.eventually(lambda: ben.companion(cat)["action"] == "dance", 10)
+        equal(session, ada, ben)
+        assert session.page.inner_text(".live-count") == "2"
+        ben.page.reload()
+        ben.page.wait_for_selector(".live-session button.primary", timeout=60_000)
+        ben.page.click(".live-session button.primary")
+        ben.in_session()
+        equal(session, ada, ben)
+        assert session.page.inner_text(".live-count") == "2", "a reload made a new participant"
+        with another(session, "Cleo") as cleo:
+            session.page.click(".live-selection [data-action=dance]")
+            cleo.join(code)
+            session.eventually(lambda: cleo.companions() and cleo.companion(cat)["action"] == "dance", 20)
+            mine, hers = ada.companion(cat), cleo.companion(cat)
+            assert hers["phase"] > 0.2 and abs(mine["phase"] - hers["phase"]) < 0.6, (mine["phase"], hers["phase"])
+            equal(session, ada, ben, cleo)
+
+
+@check("everything works by keyboard and is announced", size=SMALL, expect=MODELS)
+def keyboard(session: Session):
+    space = flat(session)
+    ada = Person(session, session.page, "Ada")
+    ada.start(space)
+    session.page.click(".live-model[data-model='2']")
+    session.page.locator(".place-canvas").focus()
+    session.page.keyboard.press("Space")
+    (robot,) = session.eventually(ada.companions, 20)
+    session.page.keyboard.press("ArrowRight")
+    session.eventually(lambda: ada.companions()[0]["position"] != robot["position"], 10)
+    session.page.keyboard.press("+")
+    session.eventually(lambda: ada.companions()[0]["scale"] > 1.05, 10)
+    session.page.keyboard.press("1")
+    session.until("document.getElementById('live').textContent.includes('waves')")
+    session.eventually(lambda: ada.companions()[0]["action"] == "wave", 10)
+    session.page.keyboard.press("Escape")
+    session.page.wait_for_selector(".live-selection", state="hidden")
+    session.page.keyboard.press("n")
+    session.until("document.getElementById('live').textContent.includes('selected')")
+    session.page.keyboard.press("Delete")
+    session.eventually(lambda: not ada.companions(), 10)
+    session.page.click(".undo-notice button:has-text('Undo')")
+    session.eventually(ada.companions, 10)
+
+
+@check("a host locks companions, mutes effects, removes a guest and ends the session", size=SMALL, expect=["WebSocket", "404"])
+def hosting(session: Session):
+    space = flat(session)
+    ada = Person(session, session.page, "Ada")
+    code = ada.start(space)
+    with another(session, "Ben", extra_http_headers={PRIVATE: "203.0.113.9"}) as ben:
+        ben.join(code)
+        ada.tab("people")
+        session.page.check(".live-host input >> nth=0")
+        ben.until("document.querySelector('.live-model').disabled")
+        session.page.check(".live-host input >> nth=1")
+        ben.tab("effects")
+        ben.until("document.querySelector('.live-effect').disabled")
+        session.page.click("[aria-label='Remove Ben']")
+        session.page.click("dialog button:has-text('Remove')")
+        ben.page.wait_for_selector(".live-ended:has-text('removed')")
+        session.page.wait_for_selector(".live-person:has-text('Ben')", state="detached")
+    session.page.click(".live-head [aria-label=Session]")
+    session.page.click("[role=menuitem]:has-text('End for all')")
+    session.page.click("dialog button:has-text('End it')")
+    session.page.wait_for_selector(".live-ended:not([hidden])")
+    assert session.server.call("GET", f"/spaces/{space}/live")["sessions"] == []
+
+
+@check("a session is joined by its code on the spaces page; a wrong code says so", size=PHONE, expect=["404"])
+def by_code(session: Session):
+    space = flat(session)
+    code = session.server.call("POST", f"/spaces/{space}/live", {"reactionsOnly": False})["code"]
+    Person(session, session.page, "Ada")
+    session.open_library()
+    session.page.click(".join-live")
+    session.page.fill(".live-code-field", "222222")
+    session.page.press(".live-code-field", "Enter")
+    session.page.wait_for_selector(".join-live-form .field-problem:has-text('no live session')")
+    session.page.fill(".live-code-field", f"{code[:3].lower()}-{code[3:]}")
+    session.page.press(".live-code-field", "Enter")
+    session.page.wait_for_selector(".live-session button.primary", timeout=60_000)
+    assert session.page.evaluate("location.pathname") == f"/live/{code}"
+
+
+@layout("a live session", touch=True, expect=MODELS)
+def live_layout(session: Session, size):
+    space = flat(session)
+    ada = Person(session, session.page, "Ada")
+    ada.open(f"/spaces/{space}{ABOVE}")
+    session.page.click(".place-tools button[title^=Live]")
+    session.page.wait_for_selector(".live-start.primary")
+    yield "live-lobby"
+    session.page.click(".live-start")
+    ada.in_session()
+    ada.spawn(3, 0.45, 0.42)
+    yield "live-companions"
+    ada.tab("effects")
+    yield "live-effects"
+    ada.tab("people")
+    yield "live-people"
+    session.page.click(".live-head [aria-label=Invite]")
+    session.page.wait_for_selector(".live-qr")
+    yield "live-invite"

@@ -1,0 +1,92 @@
+/** Says what happens in a session to screen readers, and plays its sounds and vibrations. */
+
+import type { LiveEvent } from "../core/live.ts";
+import { announce } from "../ui/announce.ts";
+import type { LiveHaptics } from "./haptics.ts";
+import type { LiveSounds } from "./interfaces.ts";
+import type { LiveStore } from "./live-store.ts";
+import { actionVerbs, companionName, symbolVerbs } from "./live-text.ts";
+
+export class LiveAnnouncer {
+  /** Names of those who may have left already. */
+  private readonly names = new Map<number, string>();
+
+  constructor(
+    private readonly store: LiveStore,
+    private readonly sounds: LiveSounds,
+    private readonly haptics: LiveHaptics,
+  ) {}
+
+  report(event: LiveEvent): void {
+    for (const { id, name } of this.store.people.peek()) this.names.set(id, name);
+    this.play(event);
+    const text = this.textOf(event);
+    if (text) announce(text);
+  }
+
+  private play(event: LiveEvent): void {
+    const sound = soundOf(event);
+    if (!sound) return;
+    this.sounds.play(sound);
+    this.haptics.play(sound);
+  }
+
+  private textOf(event: LiveEvent): string | null {
+    const name = (id: number): string => this.names.get(id) ?? "Somebody";
+    switch (event.kind) {
+      case "joined":
+        return `${name(event.participant)} has joined.`;
+      case "left":
+        return `${name(event.participant)} has left.`;
+      case "kicked":
+        return `${name(event.participant)} was removed.`;
+      case "spawned": {
+        const companion = this.store.companion(event.companion);
+        // Own ones are announced by the command.
+        if (!companion || this.isOwn(companion.owner)) return null;
+        return `${name(companion.owner)} brings ${companionName(companion.model)}.`;
+      }
+      case "action": {
+        const companion = this.store.companion(event.companion);
+        if (!companion || this.isOwn(companion.owner)) return null;
+        return `${companionName(companion.model)} ${actionVerbs[event.action]}.`;
+      }
+      case "reaction":
+        return this.isOwn(event.participant) ? null : `${name(event.participant)} ${symbolVerbs[event.symbol]}.`;
+      case "handedOver":
+        return this.isOwn(event.participant) ? "A companion now belongs to you." : null;
+      case "locked":
+        return event.isOn ? "Only hosts can change companions now." : "Companions can be changed again.";
+      case "effectsMuted":
+        return event.isOn ? "Effects are muted." : "Effects are permitted again.";
+      default:
+        return null;
+    }
+  }
+
+  private isOwn(participant: number): boolean {
+    return participant === this.store.state.peek().participant;
+  }
+}
+
+function soundOf(event: LiveEvent): Parameters<LiveSounds["play"]>[0] | null {
+  switch (event.kind) {
+    case "joined":
+      return "join";
+    case "left":
+    case "kicked":
+      return "leave";
+    case "spawned":
+      return "spawn";
+    case "removed":
+      return "remove";
+    case "action":
+      return "action";
+    case "reaction":
+      return "reaction";
+    case "effect":
+      return event.style;
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,121 @@
+/**
+ * Hide-and-seek: a companion of this client hides behind the scanned surfaces from everyone in the session, and is happy when it is found.
+ * The others see ordinary movements, actions and effects.
+ */
+
+import * as THREE from "three";
+import type { HideAndSeek, Seeker, Spot } from "../core/hide-and-seek.ts";
+import type { Companion, Participant } from "../core/live.ts";
+import type { Quaternion, Vec3 } from "../core/vectors.ts";
+import { facing } from "./gestures.ts";
+import type { LiveStore } from "./live-store.ts";
+import type { LiveSurface } from "./surface.ts";
+
+/** Milliseconds between two steps. */
+const interval = 100;
+/** Metres. */
+const reach = 6;
+const rings = 6;
+const directions = 16;
+/** Metres of a step that it climbs. */
+const rise = 0.45;
+
+export interface HideGameProps {
+  rule: HideAndSeek;
+  id: string;
+  store: LiveStore;
+  surface: LiveSurface;
+  /** The own camera. */
+  camera(): { position: Vec3; rotation: Quaternion };
+  participants(): readonly Participant[];
+  /** The companion's height in metres. */
+  height(): number;
+  found(by: Participant | null): void;
+  ended(): void;
+}
+
+export class HideGame {
+  private timer = 0;
+
+  constructor(private readonly props: HideGameProps) {}
+
+  start(): void {
+    this.timer = setInterval(() => this.step(), interval);
+  }
+
+  stop(): void {
+    if (this.timer === 0) return;
+    clearInterval(this.timer);
+    this.timer = 0;
+    this.props.rule.dispose();
+    this.props.ended();
+  }
+
+  private step(): void {
+    const { rule, store, id } = this.props;
+    const companion = store.companionNow(id);
+    if (!companion?.mayChange) return this.stop();
+    const now = Date.now();
+    const seekers = this.seekers(this.middle(companion.position));
+    if (rule.phase === "choosing") rule.choose(this.spots(companion), companion.position, seekers, now);
+    const goal = rule.position(now);
+    if (goal) this.walk(companion, goal);
+    const finder = rule.advance(this.middle(companion.position), seekers, now);
+    if (finder !== null) this.celebrate(finder, companion);
+  }
+
+  private walk({ id, position }: Companion, goal: Vec3): void {
+    const { store, surface } = this.props;
+    const point = surface.standingNear(goal, rise) ?? goal;
+    const moved = Math.hypot(point[0] - position[0], point[2] - position[2]);
+    store.move(id, moved > 0.01 ? { position: point, rotation: facing(position, point) } : { position: point });
+  }
+
+  private celebrate(finder: number, { id, position }: Companion): void {
+    const { store, participants, found } = this.props;
+    const person = participants().find((each) => each.id === finder) ?? null;
+    store.act(id, "jump", 3000);
+    store.startEffect("hearts", position, id, 4000);
+    found(person);
+  }
+
+  /** Everyone who looks into the space, this client too. */
+  private seekers(middle: Vec3): Seeker[] {
+    const { camera, participants, store, surface } = this.props;
+    const eyes = participants().flatMap(({ id, pose, isSelf, isPresent }) =>
+      pose && !isSelf && isPresent ? { id, ...pose } : []
+    );
+    return [{ id: store.state.peek().participant, ...camera() }, ...eyes].map(({ id, position, rotation }) => {
+      const ahead = new THREE.Vector3(0, 0, -1).applyQuaternion(new THREE.Quaternion(...rotation));
+      return {
+        id,
+        position,
+        direction: [ahead.x, ahead.y, ahead.z],
+        isUnobstructed: surface.isClear(position, middle),
+      };
+    });
+  }
+
+  /** Points around the companion that it can walk to in a straight line. */
+  private spots({ position: [x, y, z] }: Companion): Spot[] {
+    const { surface } = this.props;
+    const start = this.middle([x, y, z]);
+    const found: Spot[] = [];
+    for (let ring = 1; ring <= rings; ring += 1) {
+      for (let i = 0; i < directions; i += 1) {
+        const angle = 2 * Math.PI * (i + 0.5 * (ring % 2)) / directions;
+        const radius = reach * ring / rings;
+        const point = surface.standingNear([x + radius * Math.cos(angle), y, z + radius * Math.sin(angle)], rise);
+        if (!point || Math.abs(point[1] - y) > rise) continue;
+        const middle = this.middle(point);
+        if (!surface.isClear(start, middle)) continue;
+        found.push({ position: point, isVisible: this.seekers(middle).some(({ isUnobstructed }) => isUnobstructed) });
+      }
+    }
+    return found;
+  }
+
+  private middle([x, y, z]: Vec3): Vec3 {
+    return [x, y + this.props.height() / 2, z];
+  }
+}

@@ -1,0 +1,100 @@
+/** The people of a session: names, roles, following a camera, and what hosts may do. */
+
+import type { Participant } from "../../core/live.ts";
+import { effect } from "../../reactive/signal.ts";
+import { ask } from "../../ui/dialog.ts";
+import { el } from "../../ui/dom.ts";
+import { choice } from "../../ui/fields.ts";
+import { icon } from "../../ui/icons.ts";
+import type { LiveStore } from "../live-store.ts";
+import { roleNames } from "../live-text.ts";
+import type { SessionPanelProps } from "./session-panel.ts";
+
+export function peopleTab({ store }: SessionPanelProps, owner: AbortSignal): HTMLElement {
+  const list = el("ul", { class: "live-people" });
+  effect(() => {
+    const people = store.people.value;
+    const isHost = store.role.value === "host";
+    const followed = store.followed.value;
+    const { activeElement } = document;
+    const focused = activeElement instanceof HTMLElement && list.contains(activeElement) && activeElement.dataset.key;
+    list.replaceChildren(...people.map((person) => row(person, store, { isHost, isFollowed: person.id === followed })));
+    if (focused) list.querySelector<HTMLElement>(`[data-key="${focused}"]`)?.focus();
+  }, owner);
+  return el("section", { class: "live-tab", "aria-label": "People" }, list, hostSwitches(store, owner));
+}
+
+function row(
+  person: Participant,
+  store: LiveStore,
+  { isHost, isFollowed }: { isHost: boolean; isFollowed: boolean },
+): HTMLElement {
+  const { id, name, color, role, isSelf } = person;
+  const dot = el("span", { class: "live-dot", "aria-hidden": "true" });
+  dot.style.setProperty("--color", color);
+  const follow = el(
+    "button",
+    {
+      class: "button small",
+      type: "button",
+      "data-key": `follow-${id}`,
+      "aria-pressed": String(isFollowed),
+      "aria-label": `Follow ${name}`,
+      onclick: () => store.followed.value = isFollowed ? null : id,
+    },
+    icon("look"),
+    isFollowed ? "Following" : "Follow",
+  );
+  const remove = el(
+    "button",
+    {
+      class: "icon-button",
+      type: "button",
+      "data-key": `remove-${id}`,
+      "aria-label": `Remove ${name}`,
+      title: `Remove ${name}`,
+      onclick: () => void kick(person, store),
+    },
+    icon("leave"),
+  );
+  return el(
+    "li",
+    { class: "live-person", "data-person": id },
+    dot,
+    el(
+      "span",
+      { class: "live-person-name" },
+      el("span", {}, isSelf ? `${name} (you)` : name),
+      el("span", { class: "quiet" }, roleNames[role]),
+    ),
+    !isSelf && follow,
+    isHost && !isSelf && remove,
+  );
+}
+
+async function kick({ id, name }: Participant, store: LiveStore): Promise<void> {
+  const confirmed = await ask({
+    title: `Remove ${name} from the session?`,
+    body: "They can't join it again. Their companions pass to you.",
+    confirm: "Remove",
+  });
+  if (confirmed) store.kick(id);
+}
+
+function hostSwitches(store: LiveStore, owner: AbortSignal): HTMLElement {
+  const lock = el("input", { type: "checkbox", onchange: () => void store.lock(lock.checked) });
+  const mute = el("input", { type: "checkbox", onchange: () => void store.muteEffects(mute.checked) });
+  const element = el(
+    "div",
+    { class: "live-host" },
+    choice("Only hosts change companions", lock),
+    choice("Mute effects for everyone", mute),
+  );
+  effect(() => {
+    const { role, isLocked, areEffectsMuted } = store.state.value;
+    element.hidden = role !== "host";
+    lock.checked = isLocked;
+    mute.checked = areEffectsMuted;
+  }, owner);
+  return element;
+}
