@@ -30,6 +30,8 @@ struct ServerOptions: ParsableArguments {
             """, valueName: "address"))
     var trustedProxy: [String] = []
 
+    @OptionGroup var tls: TLSOptions
+
     @OptionGroup var health: HealthOptions
 
     func validate() throws {
@@ -45,6 +47,8 @@ struct ServerOptions: ParsableArguments {
         var listener = ListenerConfiguration()
         listener.host = host
         listener.port = port
+        listener.tls = tls.source
+        listener.redirectPort = tls.httpPort
         listener.allowedHosts = allowHost
         listener.trustsLoopback = !behindProxy
         listener.trustedProxies = trustedProxy
@@ -86,6 +90,10 @@ struct ServerOptions: ParsableArguments {
                 "Diorama is at \(address)/start   (Ctrl-C ends it)",
                 "There is no library in \(options.folder.path) yet; the page creates it.",
             ]
+            if let security = server.security {
+                fields.merge(security.fields) { $1 }
+                lines += security.lines
+            }
             if isRemote {
                 fields["sign_in"] = address + server.keyPath
                 lines.append("On another device, open \(server.keyPath) at the server's address.")
@@ -122,6 +130,10 @@ struct ServerOptions: ParsableArguments {
             let page = address + path
             var fields = ["address": address, "page": page]
             var lines = ["Diorama is at \(page)   (Ctrl-C ends it)"]
+            if let security = server.security {
+                fields.merge(security.fields) { $1 }
+                lines += security.lines
+            }
             if let signIn {
                 fields["sign_in"] = address + signIn
                 lines.append(
