@@ -17,6 +17,10 @@ final class Readiness: Sendable {
     func opened(_ channel: any Channel, on listener: Listener) async {
         guard let port = channel.localAddress?.port else { return }
         listener.port.set(port)
+        // The further port is opened at the same time; where that fails, the server ends.
+        while listener.configuration.redirectPort != nil, listener.certificates != nil, listener.redirectPort.number == nil {
+            guard (try? await Task.sleep(for: .milliseconds(5))) != nil else { return }
+        }
         if let url = listener.url(port: port) { await whenReady(url) }
     }
 }

@@ -14,7 +14,7 @@ import Testing
             var fingerprints: [String] = []
             for _ in 0..<2 {
                 let server = try Program.start(["serve", "--port", "0", "--tls", "local", "--http-port", "0", "--json"] + library)
-                let json = try json(server)
+                let json = try self.json(server)
                 let address = try #require(json["address"] as? String)
                 #expect(address.hasPrefix("https://127.0.0.1:"))
                 fingerprints.append(try #require(json["authority_sha256"] as? String))
@@ -29,18 +29,21 @@ import Testing
             let file = URL(fileURLWithPath: library[1] + ".config/diorama/authority/authority.pem")
             #expect(try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int == 0o600)
             // The certificate that curl downloads by plain HTTP makes it accept the server.
-            guard Programs.isInstalled("curl"), Programs.isInstalled("openssl") else { return }
+            guard ["curl", "openssl"].allSatisfy({ FileManager.default.isExecutableFile(atPath: "/usr/bin/\($0)") }) else { return }
             let server = try Program.start(["serve", "--port", "0", "--tls", "local", "--json"] + library)
             let address = try #require(try self.json(server)["address"] as? String)
+            let plain = address.replacing("https:", with: "http:")
             let line = """
                 set -e
-                curl -sS \(address.replacing("https:", with: "http:"))/certificate/authority.crt | openssl x509 -inform der -out ca.pem
+                curl -sS \(plain)/certificate/authority.crt | openssl x509 -inform der -out ca.pem
                 curl -sS --cacert ca.pem -o answer.json -w '%{http_version} %{ssl_verify_result} %{http_code}' \(address)/health
                 """
             let answer = try RunningProgram(URL(fileURLWithPath: "/bin/sh"), ["-c", line], folder: folder).waitUntilExit()
             #expect(answer.out.hasSuffix(" 0 200"), "\(answer.out)\(answer.error)")
-            let untrusted = try RunningProgram(URL(fileURLWithPath: "/bin/sh"), ["-c", "curl -sS \(address)/health"], folder: folder)
-                .waitUntilExit()
+            let untrusted = try RunningProgram(
+                URL(fileURLWithPath: "/bin/sh"), ["-c", "curl -sS \(address)/health"], folder: folder
+            )
+            .waitUntilExit()
             #expect(untrusted.code == 60, "\(untrusted.error)")
             _ = server.interrupt()
         }
@@ -54,8 +57,12 @@ import Testing
                 ["--tls-certificate", file], ["--tls-key", file], ["--http-port", "0"], ["--tls", "other"],
                 ["--tls", "local", "--tls-certificate", file, "--tls-key", file],
             ]
-            for arguments in usage { #expect(try Program.run(["serve", "--port", "0"] + arguments + library).code == 2, "\(arguments)") }
-            for (certificate, reason) in [(file, "holds no certificate in PEM format"), ("/nonexistent.pem", "there is no such file")] {
+            for arguments in usage {
+                #expect(try Program.run(["serve", "--port", "0"] + arguments + library).code == 2, "\(arguments)")
+            }
+            for (certificate, reason) in [
+                (file, "holds no certificate in PEM format"), ("/nonexistent.pem", "there is no such file"),
+            ] {
                 let outcome = try Program.run(
                     ["serve", "--port", "0", "--tls-certificate", certificate, "--tls-key", file] + library)
                 #expect(outcome.code == 1 && outcome.errors.count == 1, "\(outcome.error)")

@@ -22,7 +22,7 @@ import Testing
             try await body(server, certificate)
             // Whatever a client did: the server serves others.
             try await withClient(trusting: certificate.certificate) { client in
-                #expect(try await client.ask("https://localhost:\(server.port)/health").status == 200)
+                try await eventually { (try? await client.ask("https://localhost:\(server.port)/health").status) == 200 }
             }
         }
     }
@@ -35,7 +35,7 @@ import Testing
 
     @Test func `the limits are announced`() async throws {
         try await withSecureServer { server, _ in
-            let connection = try await connection(server)
+            let connection = try await self.connection(server)
             #expect(await connection.holds { connection.frames.contains { $0.type == Frame.settings && !$0.payload.isEmpty } })
             let payload = try #require(connection.frames.first { $0.type == Frame.settings }).payload
             let settings = stride(from: 0, to: payload.count, by: 6).map { at in
@@ -51,7 +51,7 @@ import Testing
 
     @Test func `streams that are ended at once by their client end the connection`() async throws {
         try await withSecureServer { server, _ in
-            let connection = try await connection(server)
+            let connection = try await self.connection(server)
             for number in UInt32(0)..<400 {
                 let stream = 2 * number + 1
                 await connection.send(
@@ -66,7 +66,7 @@ import Testing
 
     @Test func `a header that never ends ends the connection`() async throws {
         try await withSecureServer { server, _ in
-            let connection = try await connection(server)
+            let connection = try await self.connection(server)
             await connection.send(Frame(Frame.headers, flags: 1, stream: 1, Frame.fields("/health")).bytes)
             for _ in 0..<20 { await connection.send(Frame(Frame.continuation, stream: 1, [0, 1, 97, 1, 98]).bytes) }
             #expect(await connection.isClosed())
@@ -76,7 +76,7 @@ import Testing
     @Test func `floods of pings and of settings end the connection`() async throws {
         try await withSecureServer { server, _ in
             for frame in [Frame(Frame.ping, [0, 0, 0, 0, 0, 0, 0, 1]), Frame(Frame.settings)] {
-                let connection = try await connection(server)
+                let connection = try await self.connection(server)
                 for _ in 0..<60 { await connection.send((0..<10).flatMap { _ in frame.bytes }) }
                 #expect(await connection.isClosed(), "\(frame.type)")
             }
@@ -92,10 +92,10 @@ import Testing
             let silent = try RawConnection(port: server.port, timeout: 60)
             let handshake = try RawConnection(port: server.port, timeout: 60)
             await handshake.send([22, 3, 1, 2, 0])
-            let idle = try await connection(server)
-            let partial = try await connection(server)
+            let idle = try await self.connection(server)
+            let partial = try await self.connection(server)
             await partial.send(Array(Frame.get("/health", stream: 1).bytes.prefix(5)))
-            let slow = try await connection(server)
+            let slow = try await self.connection(server)
             await slow.send(Frame.get("/health", stream: 1).bytes)
             #expect(await slow.isAnswered(1))
             let rest = Frame.get("/health", stream: 3).bytes
@@ -136,7 +136,7 @@ import Testing
             $0.maximumConnectionsPerAddress = 5
         } _: { server, certificate in
             let space = try await server.addSpace("Office")
-            let connection = try await connection(server)
+            let connection = try await self.connection(server)
             // Streams of events stay under way.
             for number in UInt32(0)..<5 {
                 await connection.send(Frame.get("/api/v1/spaces/\(space.id)/events", stream: 2 * number + 1).bytes)
@@ -159,7 +159,7 @@ import Testing
             $0.maximumConnectionsPerAddress = 10
         } _: { server, _ in
             var idle: [SecureConnection] = []
-            for _ in 0..<20 { idle.append(try await connection(server)) }
+            for _ in 0..<20 { idle.append(try await self.connection(server)) }
             #expect(await idle[0].isClosed())
         }
     }

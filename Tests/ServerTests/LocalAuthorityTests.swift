@@ -70,17 +70,18 @@ import X509
     @Test(.enabled(if: OpenSSL.isInstalled, "openssl is not installed"))
     func `openssl accepts certificates for local names and addresses, and refuses all others`() async throws {
         try await withFolder { folder in
-            let authority = try authority(folder.appendingPathComponent("authority"))
+            let authority = try self.authority(folder.appendingPathComponent("authority"))
             func address(_ text: String) throws -> GeneralName {
                 .ipAddress(ASN1OctetString(contentBytes: try #require(NetworkAddress(text)).octets[...]))
             }
             let permitted: [GeneralName] = [
-                .dnsName("localhost"), .dnsName("studio"), .dnsName("studio.local"), try address("10.1.2.3"), try address("172.31.0.1"),
+                .dnsName("localhost"), .dnsName("studio"), .dnsName("studio.local"), try address("10.1.2.3"),
+                try address("172.31.0.1"),
                 try address("192.168.1.5"), try address("127.0.0.1"), try address("169.254.7.7"), try address("::1"),
                 try address("fe80::1"), try address("fd12:3456::1"),
             ]
             for name in permitted {
-                let verdict = try verdict(authority, name, in: folder)
+                let verdict = try self.verdict(authority, name, in: folder)
                 #expect(verdict.code == 0, "\(name): \(verdict.output)")
             }
             let refused: [GeneralName] = [
@@ -89,7 +90,7 @@ import X509
                 try address("::2"),
             ]
             for name in refused {
-                let verdict = try verdict(authority, name, in: folder)
+                let verdict = try self.verdict(authority, name, in: folder)
                 #expect(verdict.code != 0 && verdict.output.contains("permitted subtree violation"), "\(name): \(verdict.output)")
             }
         }
@@ -97,7 +98,7 @@ import X509
 
     @Test func `it signs for the names and addresses that it may sign for`() async throws {
         try await withFolder { folder in
-            let authority = try authority(folder)
+            let authority = try self.authority(folder)
             let addresses = ["127.0.0.1", "192.168.1.5", "203.0.113.9", "fe80::1", "2001:db8::1"].compactMap { NetworkAddress($0) }
             let permitted = authority.permitted(
                 LocalNames(names: ["localhost", "studio", "renamed", "renamed.local", "example.org"], addresses: addresses))
@@ -118,7 +119,9 @@ import X509
             try await withServer {
                 $0.tls = .local(folder: folder)
                 change(&$0)
-            } _: { server in try await body(server, opened) }
+            } _: { server in
+                try await body(server, opened)
+            }
         }
     }
 

@@ -21,7 +21,9 @@ import Testing
         try await withServer {
             $0.tls = source
             change(&$0)
-        } _: { server in try await body(server, folder) }
+        } _: { server in
+            try await body(server, folder)
+        }
     }
 
     @Test func `HTTP/2 and HTTP/1.1 are agreed on in the handshake, and answer alike`() async throws {
@@ -29,7 +31,9 @@ import Testing
         try await withSecureServer(certificate) { server, _ in
             let space = try await server.addSpace("Office")
             var bodies: [[UInt8]] = []
-            for (version, expected) in [(HTTPClient.Configuration.HTTPVersion.automatic, HTTPVersion.http2), (.http1Only, .http1_1)] {
+            for (version, expected) in [
+                (HTTPClient.Configuration.HTTPVersion.automatic, HTTPVersion.http2), (.http1Only, .http1_1),
+            ] {
                 try await withClient(trusting: certificate.certificate, version: version) { client in
                     let base = "https://localhost:\(server.port)"
                     let health = try await client.ask(base + "/health")
@@ -176,13 +180,15 @@ import Testing
             ])
             #expect(made.code == 0, "\(made.output)")
         }
-        let cases = [
-            ("none.pem", "server.key", "there is no such file"), ("server.pem", "none.key", "there is no such file"),
-            ("der.pem", "server.key", "no certificate in PEM format"), ("server.key", "server.key", "no certificate in PEM format"),
-            ("server.pem", "server.pem", "no private key in PEM format"),
-            ("server.pem", "other.key", "doesn't belong to the certificate"),
-            ("old.pem", "old.key", "expired on"), ("early.pem", "early.key", "is valid from"),
-        ] + (OpenSSL.isInstalled ? [("server.pem", "encrypted.key", "is encrypted")] : [])
+        let cases =
+            [
+                ("none.pem", "server.key", "there is no such file"), ("server.pem", "none.key", "there is no such file"),
+                ("der.pem", "server.key", "no certificate in PEM format"),
+                ("server.key", "server.key", "no certificate in PEM format"),
+                ("server.pem", "server.pem", "no private key in PEM format"),
+                ("server.pem", "other.key", "doesn't belong to the certificate"),
+                ("old.pem", "old.key", "expired on"), ("early.pem", "early.key", "is valid from"),
+            ] + (OpenSSL.isInstalled ? [("server.pem", "encrypted.key", "is encrypted")] : [])
         let library = try Library(at: folder.appendingPathComponent("library"))
         for (certificate, key, reason) in cases {
             var configuration = ServerConfiguration(library: library)

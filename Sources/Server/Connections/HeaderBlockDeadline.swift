@@ -2,8 +2,8 @@ import NIOCore
 
 /// Closes an HTTP/2 connection whose first request isn't there in time, or on which a header takes too long.
 ///
-/// It only follows the frames' own headers (RFC 9113, section 4.1): a header begins with a HEADERS frame and ends with the frame that
-/// has the flag END_HEADERS.
+/// It only follows the frames' own headers (RFC 9113, section 4.1): a header begins with a HEADERS frame and ends with the frame
+/// that has the flag END_HEADERS.
 final class HeaderBlockDeadline: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer

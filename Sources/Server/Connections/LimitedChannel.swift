@@ -65,7 +65,7 @@ final class HeaderDeadline: ChannelInboundHandler {
     }
 
     func channelActive(context: ChannelHandlerContext) {
-        start(context)
+        if task == nil { start(context) }
         context.fireChannelActive()
     }
 

@@ -30,6 +30,9 @@ package struct NetworkAddress: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
+    /// 4 or 16 bytes, in network order.
+    package var octets: [UInt8] { bytes }
+
     /// As RFC 5952 writes it.
     package var description: String {
         var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))

@@ -23,7 +23,8 @@ struct ServerContext: RequestContext {
         client = peer
     }
 
-    /// Ends the connection, or the stream of HTTP/2, a while after the answer, so that a client that still sends has time to read why.
+    /// Ends the connection, or the stream of HTTP/2, a while after the answer, so that a client that still sends has time to read
+    /// why.
     ///
     /// Until then what it sends is read and dropped: closing at once would let the system throw the answer away (RFC 9112, section
     /// 9.6).

@@ -14,8 +14,8 @@ struct CertificateFiles: Sendable, Equatable {
     private static let maxBytes = 1 << 20
 
     /// Reads and checks both.
-    /// - Throws: `ServerError` where a file is missing or can't be read, holds no certificate or key, the key is encrypted or belongs
-    ///   to another certificate, or the certificate isn't valid now.
+    /// - Throws: `ServerError` where a file is missing or can't be read, holds no certificate or key, the key is encrypted or
+    ///   belongs to another certificate, or the certificate isn't valid now.
     func load(now: Date = Date()) throws(ServerError) -> ServerCertificate {
         let blocks = try Self.blocks(in: try Self.text(of: certificate, "certificate")).filter { $0.label == "CERTIFICATE" }
         let certificates = blocks.compactMap { try? Certificate(pemEncoded: $0.text) }
@@ -45,7 +45,8 @@ struct CertificateFiles: Sendable, Equatable {
                 "the private key in \(key.path) is encrypted, and a server can't ask for its password; decrypt it with "
                     + "'openssl pkey -in KEY -out DECRYPTED'")
         }
-        guard let parsed = try? Certificate.PrivateKey(pemEncoded: block.text), Curve25519.Signing.PublicKey(leaf.publicKey) == nil,
+        guard let parsed = try? Certificate.PrivateKey(pemEncoded: block.text),
+            Curve25519.Signing.PublicKey(leaf.publicKey) == nil,
             let usable = try? NIOSSLPrivateKey(bytes: Array(block.text.utf8), format: .pem)
         else {
             throw ServerError(

@@ -4,8 +4,8 @@ import Hummingbird
 import NIOCore
 import Spaces
 
-/// The pages by which a device comes to trust the local authority: `/certificate`, its style and QR code, and the certificate itself.
-/// They are the same over HTTPS and plain HTTP, and show nothing of the library.
+/// The pages by which a device comes to trust the local authority: `/certificate`, its style and QR code, and the certificate
+/// itself. They are the same over HTTPS and plain HTTP, and show nothing of the library.
 struct CertificatePages: Sendable {
     static let path = "/certificate"
     static let certificatePath = path + "/authority.crt"
@@ -78,7 +78,9 @@ struct CertificatePages: Sendable {
                 [
                     .get: .anyone { request, _ in
                         let host = request.head.authority.flatMap { HostName(authority: $0) }
-                        guard let response = host.flatMap({ response(path: path, host: $0) }) else { throw Problem.notFound("page") }
+                        guard let response = host.flatMap({ response(path: path, host: $0) }) else {
+                            throw Problem.notFound("page")
+                        }
                         return response
                     }.ignoringQuery
                 ])

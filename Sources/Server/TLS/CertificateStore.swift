@@ -161,7 +161,8 @@ final class CertificateStore: Service {
         let left = status.notValidAfter.timeIntervalSince(now)
         if let failure = status.failure {
             return (
-                "The server's new certificate isn't used: \(failure); the earlier one stays, valid until \(status.notValidAfter.day)",
+                "The server's new certificate isn't used: \(failure); "
+                    + "the earlier one stays, valid until \(status.notValidAfter.day)",
                 "replace the files of --tls-certificate and --tls-key", left < Self.warning
             )
         }

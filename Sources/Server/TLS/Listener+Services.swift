@@ -13,8 +13,8 @@ public struct SecurityReport: Sendable {
     public let fingerprint: String
     /// SHA-256 of the local authority's certificate; nil with a certificate from files.
     public let authorityFingerprint: String?
-    /// Where other devices install the local authority, by plain HTTP; nil with a certificate from files, or where only this machine
-    /// reaches the server.
+    /// Where other devices install the local authority, by plain HTTP; nil with a certificate from files, or where only this
+    /// machine reaches the server.
     public let installation: URL?
     /// The port that redirects plain HTTP, beside the server's own; nil where there is none.
     public let redirectPort: Int?
@@ -24,7 +24,8 @@ extension Listener {
     /// What runs beside the server: the certificate is followed, and a further port redirects.
     func services(_ logger: Logger) -> [any Service] {
         guard let certificates else { return [] }
-        return [certificates] + (configuration.redirectPort.map { [RedirectService(listener: self, port: $0, logger: logger)] } ?? [])
+        return [certificates]
+            + (configuration.redirectPort.map { [RedirectService(listener: self, port: $0, logger: logger)] } ?? [])
     }
 
     /// The pages that explain the local authority; nil where there is none.

@@ -81,17 +81,21 @@ package struct LocalAuthority: Sendable {
             guard fchmod(descriptor, 0o600) == 0 else {
                 throw ServerError("others can read \(file.path) and its mode can't be changed; set it to 600")
             }
-            logger.warning("others could read \(file.path); its mode is 600 now. If the machine has other users, make a new authority")
+            logger.warning(
+                "others could read \(file.path); its mode is 600 now. If the machine has other users, make a new authority")
         }
         let text = String(decoding: try handle.read(upToCount: 1 << 16) ?? Data(), as: UTF8.self)
         guard let documents = try? PEMDocument.parseMultiple(pemString: text),
-            let certificate = documents.first(where: { $0.discriminator == "CERTIFICATE" }).flatMap({ try? Certificate(pemDocument: $0) }),
+            let certificate = documents.first(where: { $0.discriminator == "CERTIFICATE" }).flatMap({
+                try? Certificate(pemDocument: $0)
+            }),
             let key = documents.first(where: { $0.discriminator == "PRIVATE KEY" })
                 .flatMap({ try? Certificate.PrivateKey(pemDocument: $0) }),
             key.publicKey == certificate.publicKey, (try? certificate.extensions.nameConstraints) != nil
         else {
             throw ServerError(
-                "\(file.path) is damaged; restore it, or remove it to make a new local authority, which devices have to install again")
+                "\(file.path) is damaged; restore it, or remove it to make a new local authority, which devices have to install again"
+            )
         }
         guard now < certificate.notValidAfter else {
             throw ServerError(
@@ -121,14 +125,16 @@ package struct LocalAuthority: Sendable {
         let key = Certificate.PrivateKey(signing)
         let subject = try DistinguishedName {
             OrganizationName("Diorama")
-            CommonName(String("Diorama local authority \(now.day) \(hostName ?? "")".prefix(64)).trimmingCharacters(in: .whitespaces))
+            CommonName(
+                String("Diorama local authority \(now.day) \(hostName ?? "")".prefix(64)).trimmingCharacters(in: .whitespaces))
         }
         let constraints = NameConstraints(
             permittedDNSDomains: ["localhost", "local"] + (hostName.map { $0.hasSuffix(".local") ? [] : [$0] } ?? []),
             permittedIPRanges: AddressRange.local.map { ASN1OctetString(contentBytes: $0.addressAndMask[...]) })
         let certificate = try Certificate(
             version: .v3, serialNumber: Certificate.SerialNumber(), publicKey: key.publicKey,
-            notValidBefore: now - Self.clockTolerance, notValidAfter: now + Self.authorityLifetime, issuer: subject, subject: subject,
+            notValidBefore: now - Self.clockTolerance, notValidAfter: now + Self.authorityLifetime, issuer: subject,
+            subject: subject,
             extensions: try Certificate.Extensions {
                 Critical(BasicConstraints.isCertificateAuthority(maxPathLength: 0))
                 Critical(KeyUsage(keyCertSign: true, cRLSign: true))

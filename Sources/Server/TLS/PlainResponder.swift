@@ -4,8 +4,8 @@ import Hummingbird
 import HummingbirdCore
 import NIOCore
 
-/// Answers plain HTTP where HTTPS is served: with a redirect to the same address, and with the pages by which a device comes to trust
-/// the local authority.
+/// Answers plain HTTP where HTTPS is served: with a redirect to the same address, and with the pages by which a device comes to
+/// trust the local authority.
 struct PlainResponder: Sendable {
     private let port: ListenerPort
     private let pages: CertificatePages?

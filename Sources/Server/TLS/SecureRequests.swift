@@ -13,8 +13,8 @@ enum SecureRequests {
     }
 }
 
-/// Tells browsers to use HTTPS alone from now on (HSTS, RFC 6797): under public names, with certificates from files. Not under names
-/// of the local network, where another program may serve plain HTTP under the same name tomorrow, on whichever port.
+/// Tells browsers to use HTTPS alone from now on (HSTS, RFC 6797): under public names, with certificates from files. Not under
+/// names of the local network, where another program may serve plain HTTP under the same name tomorrow, on whichever port.
 struct TransportSecurityMiddleware: RouterMiddleware {
     typealias Context = ServerContext
 

@@ -22,7 +22,9 @@ struct ServerCertificate: Sendable {
         self.key = key
         let alternatives = try certificate.extensions.subjectAlternativeNames ?? SubjectAlternativeNames()
         names = alternatives.compactMap { if case .dnsName(let name) = $0 { name.lowercased() } else { nil } }
-        addresses = alternatives.compactMap { if case .ipAddress(let octets) = $0 { NetworkAddress(bytes: octets.bytes) } else { nil } }
+        addresses = alternatives.compactMap {
+            if case .ipAddress(let octets) = $0 { NetworkAddress(bytes: octets.bytes) } else { nil }
+        }
         notValidBefore = certificate.notValidBefore
         notValidAfter = certificate.notValidAfter
         fingerprint = try certificate.sha256
@@ -30,7 +32,9 @@ struct ServerCertificate: Sendable {
 
     /// Whether browsers accept it for a host (RFC 6125: `*` stands for the first label).
     func covers(_ host: HostName) -> Bool {
-        if let address = NetworkAddress(host.name.contains(":") ? "[\(host.name)]" : host.name) { return addresses.contains(address) }
+        if let address = NetworkAddress(host.name.contains(":") ? "[\(host.name)]" : host.name) {
+            return addresses.contains(address)
+        }
         let parent = host.name.firstIndex(of: ".").map { "*" + host.name[$0...] }
         return names.contains(host.name) || parent.map { names.contains($0) } == true
     }

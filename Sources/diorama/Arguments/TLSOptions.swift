@@ -34,7 +34,8 @@ struct TLSOptions: ParsableArguments {
     @Option(
         parsing: .number,
         help: ArgumentHelp(
-            "A further port that redirects plain HTTP to HTTPS; 0 chooses a free one. --port itself does so, too.", valueName: "port"))
+            "A further port that redirects plain HTTP to HTTPS; 0 chooses a free one. --port itself does so, too.",
+            valueName: "port"))
     var httpPort: Int?
 
     func validate() throws {

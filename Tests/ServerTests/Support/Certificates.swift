@@ -11,17 +11,17 @@ struct TestCertificate {
     let key = P256.Signing.PrivateKey()
 
     init(_ names: [String] = ["localhost"], from start: Date = Date() - 3600, until end: Date = Date() + 30 * 86400) throws {
-        let key = Certificate.PrivateKey(key)
+        let issuer = Certificate.PrivateKey(key)
         let subject = try DistinguishedName { CommonName("test") }
         let alternatives = names.map { GeneralName.dnsName($0) } + [.ipAddress(ASN1OctetString(contentBytes: [127, 0, 0, 1]))]
         certificate = try Certificate(
-            version: .v3, serialNumber: Certificate.SerialNumber(), publicKey: key.publicKey, notValidBefore: start,
+            version: .v3, serialNumber: Certificate.SerialNumber(), publicKey: issuer.publicKey, notValidBefore: start,
             notValidAfter: end, issuer: subject, subject: subject,
             extensions: try Certificate.Extensions {
                 Critical(BasicConstraints.isCertificateAuthority(maxPathLength: nil))
                 SubjectAlternativeNames(alternatives)
             },
-            issuerPrivateKey: key)
+            issuerPrivateKey: issuer)
     }
 
     /// Writes `NAME.pem` and `NAME.key`.
