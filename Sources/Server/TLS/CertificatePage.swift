@@ -62,8 +62,8 @@ struct CertificatePage {
         <details><summary>Android</summary>
         <ol>
         <li>Tap <b>Download the certificate</b>.</li>
-        <li>Open <b>Settings › Security › Encryption &amp; credentials › Install a certificate › CA certificate</b>. On some devices it is
-        under <b>Security &amp; privacy › More security settings</b>.</li>
+        <li>Open <b>Settings › Security › Encryption &amp; credentials › Install a certificate › CA certificate</b>. On some
+        devices it is under <b>Security &amp; privacy › More security settings</b>.</li>
         <li>Confirm the warning and choose <b>diorama-authority.crt</b>.</li>
         </ol>
         <p>Chrome trusts it then. In Firefox, switch on <b>Settings › About Firefox</b> (tap the logo five times) <b>› Secret
@@ -91,14 +91,15 @@ struct CertificatePage {
     private static let risk = """
         <section aria-labelledby="risk">
         <h2 id="risk">What it means</h2>
-        <p>Whoever has the authority's key can pretend to be a server of your local network towards this device. The key is in a file on
-        the server's machine that only its user can read, and is never sent. The authority can sign for local names and addresses only
-        (<code>localhost</code>, <code>.local</code>, the server's own name, private addresses); your device refuses whatever it signs
-        for websites of the internet.</p>
+        <p>Whoever has the authority's key can pretend to be a server of your local network towards this device. The key is in a
+        file on the server's machine that only its user can read, and is never sent. The authority can sign for local names and
+        addresses only (<code>localhost</code>, <code>.local</code>, the server's own name, private addresses); your device refuses
+        whatever it signs for websites of the internet.</p>
         <h2>Remove it</h2>
         <ul>
         <li>iPhone and iPad: <b>Settings › General › VPN &amp; Device Management</b>, the profile, <b>Remove Profile</b>.</li>
-        <li>Android: <b>Settings › Security › Encryption &amp; credentials › User credentials</b>, the certificate, <b>Uninstall</b>.</li>
+        <li>Android: <b>Settings › Security › Encryption &amp; credentials › User credentials</b>, the certificate,
+        <b>Uninstall</b>.</li>
         <li>Mac: delete it in Keychain Access. Windows: delete it in <b>certmgr.msc</b>.</li>
         <li>Linux: remove <code>/usr/local/share/ca-certificates/diorama.crt</code> and run
         <code>sudo update-ca-certificates --fresh</code>; in browsers, delete it where you imported it.</li>

@@ -94,13 +94,14 @@ package struct LocalAuthority: Sendable {
             key.publicKey == certificate.publicKey, (try? certificate.extensions.nameConstraints) != nil
         else {
             throw ServerError(
-                "\(file.path) is damaged; restore it, or remove it to make a new local authority, which devices have to install again"
+                "\(file.path) is damaged; restore it, or remove it to make a new local authority, which devices have to install "
+                    + "again"
             )
         }
         guard now < certificate.notValidAfter else {
             throw ServerError(
-                "the local authority in \(file.path) expired on \(certificate.notValidAfter.day); remove it to make a new one, which "
-                    + "devices have to install again")
+                "the local authority in \(file.path) expired on \(certificate.notValidAfter.day); remove it to make a new one, "
+                    + "which devices have to install again")
         }
         return LocalAuthority(certificate: certificate, key: key)
     }
@@ -180,7 +181,8 @@ package struct LocalAuthority: Sendable {
             issuerPrivateKey: key)
     }
 
-    /// The names and addresses that the authority's constraints permit. One that they don't would make the whole certificate invalid.
+    /// The names and addresses that the authority's constraints permit. One that they don't would make the whole certificate
+    /// invalid.
     package func permitted(_ names: LocalNames) -> LocalNames {
         let domains = (try? certificate.extensions.nameConstraints?.permittedDNSDomains).flatMap { $0 }.map(Array.init) ?? []
         return LocalNames(
