@@ -68,6 +68,9 @@ public final class DioramaServer: Sendable {
         return session.record.code
     }
 
+    /// How the server is reached by HTTPS; nil where it serves plain HTTP.
+    public var security: SecurityReport? { components.listener.security }
+
     /// Ends `run` as a signal does.
     public func stop() async { await group.triggerGracefulShutdown() }
 
@@ -77,7 +80,8 @@ public final class DioramaServer: Sendable {
         return Application(
             router: ServerRoutes(components).router(), server: listener.server,
             configuration: ApplicationConfiguration(address: listener.address, serverName: nil),
-            onServerRunning: { await components.readiness.opened($0, host: listener.configuration.host) },
+            services: listener.services(components.configuration.logger),
+            onServerRunning: { await components.readiness.opened($0, on: listener) },
             logger: components.configuration.logger)
     }
 }

@@ -1,5 +1,6 @@
 import Hummingbird
 import HummingbirdCore
+import Logging
 import NIOCore
 
 /// Where a server listens, under which names, behind which proxies, and how many connections it accepts.
@@ -8,6 +9,10 @@ public struct ListenerConfiguration: Sendable {
     public var host = "127.0.0.1"
     /// TCP port; 0 is any free one.
     public var port = 8080
+    /// The certificate for HTTPS; nil serves plain HTTP. Plain HTTP on the same port is redirected then.
+    public var tls: CertificateSource?
+    /// A further port that redirects plain HTTP to HTTPS, where `tls` is set; 0 is any free one.
+    public var redirectPort: Int?
     /// Names under which the server may be reached beside loopback's and the address that a connection came in on, without port:
     /// `diorama.example.org`, or `*` for any (then DNS rebinding is yours to prevent).
     public var allowedHosts: [String] = []
@@ -43,10 +48,16 @@ struct Listener: Sendable {
     let configuration: ListenerConfiguration
     let connections: ConnectionTable
     let proxies: TrustedProxies
+    /// Nil where plain HTTP is served.
+    let certificates: CertificateStore?
+    /// The ports, once they are open.
+    let port = ListenerPort()
+    let redirectPort = ListenerPort()
 
-    /// - Throws: `ServerError` where a trusted proxy is no address.
-    init(_ configuration: ListenerConfiguration) throws {
+    /// - Throws: `ServerError` where a trusted proxy is no address, or the certificate can't be used.
+    init(_ configuration: ListenerConfiguration, logger: Logger) throws {
         self.configuration = configuration
+        certificates = try configuration.tls.map { source throws(ServerError) in try CertificateStore(source, logger: logger) }
         connections = ConnectionTable(
             .init(
                 total: configuration.maximumConnections, reserve: configuration.reservedConnections,
@@ -64,20 +75,33 @@ struct Listener: Sendable {
             lookup: lookup, trustsLoopback: !configuration.requiresSignIn, proxies: proxies, connections: connections)
     }
 
-    /// HTTP/1.1 with limits on headers, connections and silence.
+    /// HTTP/1.1, or with TLS HTTP/2 as well, with limits on headers, connections and silence.
     var server: HTTPServerBuilder {
+        guard let certificates else { return HTTPServerBuilder { http1($0) } }
+        let plain = http1(PlainResponder(self).respond).counted
+        return HTTPServerBuilder { [limits] responder in
+            let secure = SecureRequests.responder(responder)
+            let http2 = HTTP2Channel(
+                requests: HTTP1Channel(responder: secure), connections: limits,
+                idleTimeout: TimeAmount(configuration.idleTimeout))
+            return http1(secure).counted.secured(by: certificates, http2: http2, plain: plain, limits: limits)
+        }
+    }
+
+    func http1(_ responder: @escaping HTTPChannelHandler.Responder) -> LimitedChannel {
         let decoder = HTTP1Channel.Configuration.DecoderConfiguration(
             maxHeaderFieldSize: 16 * 1024, maxHeaderListSize: 32 * 1024, maxHeaderFieldCount: 100)
         let idle = TimeAmount(configuration.idleTimeout)
-        let header = TimeAmount(configuration.headerTimeout)
+        return LimitedChannel(
+            HTTP1Channel(responder: responder, configuration: .init(idleTimeout: idle, httpDecoderConfiguration: decoder)), limits)
+    }
+
+    private var limits: ConnectionLimits {
         // Behind a proxy of this machine, everybody comes from it.
         let requiresSignIn = configuration.requiresSignIn
-        return HTTPServerBuilder { [connections, proxies] responder in
-            LimitedChannel(
-                HTTP1Channel(responder: responder, configuration: .init(idleTimeout: idle, httpDecoderConfiguration: decoder)),
-                table: connections, headerTimeout: header,
-                network: { proxies.contains($0) || requiresSignIn && $0.isLoopback ? nil : $0.network })
-        }
+        return ConnectionLimits(
+            table: connections, headerTimeout: TimeAmount(configuration.headerTimeout),
+            network: { [proxies] in proxies.contains($0) || requiresSignIn && $0.isLoopback ? nil : $0.network })
     }
 
     /// Where the application binds.

@@ -31,7 +31,7 @@ struct ServerComponents: Sendable {
     /// - Throws: `ServerError` where the library's folder can't be written, or a proxy is no address.
     init(_ configuration: ServerConfiguration, on listener: Listener? = nil) throws {
         self.configuration = configuration
-        self.listener = try listener ?? Listener(configuration.listener)
+        self.listener = try listener ?? Listener(configuration.listener, logger: configuration.logger)
         uploads = UploadLimiter(
             perClient: configuration.maximumUploadsPerAddress, window: configuration.uploadStallTimeout,
             minBytes: configuration.minimumUploadBytes)

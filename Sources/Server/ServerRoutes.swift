@@ -28,6 +28,7 @@ struct ServerRoutes {
     func router() -> Router<ServerContext> {
         let router = Router(context: ServerContext.self)
         router.add(middleware: LogMiddleware())
+        router.add(middleware: TransportSecurityMiddleware(certificates: components.listener.certificates))
         router.add(middleware: ProblemMiddleware())
         router.add(middleware: HostMiddleware(host: configuration.host, allowedHosts: configuration.allowedHosts))
         router.add(middleware: OriginMiddleware())
@@ -195,7 +196,8 @@ struct ServerRoutes {
         router.resource("/api/v1/retention", [.get: .owner(trash.retention), .put: .owner(trash.setRetention)])
 
         let health = HealthRoutes(
-            health: LibraryHealth(library: library, sync: configuration.sync, limits: configuration.healthLimits))
+            health: LibraryHealth(library: library, sync: configuration.sync, limits: configuration.healthLimits),
+            certificates: components.listener.certificates)
         router.resource("/api/v1/health", [.get: .owner(health.show)])
 
         let pairing = PairingRoutes(library: library, runs: components.pairing)
@@ -235,6 +237,7 @@ struct ServerRoutes {
             "/health",
             [.get: .anyone { _, _ in JSONBody.response(HealthPayload(status: "ok", version: DioramaVersion.current)) }])
 
+        components.listener.certificatePages?.add(to: router)
         let pages = ClientRoutes(client: components.client)
         router.resource("/", [.get: .anyone(pages.page).ignoringQuery])
         router.resource(

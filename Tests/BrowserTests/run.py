@@ -30,6 +30,7 @@ import plan_elsewhere  # noqa: E402
 import remote  # noqa: E402
 import scan  # noqa: E402
 import scenes  # noqa: E402
+import secure  # noqa: E402
 import sharing  # noqa: E402
 import start  # noqa: E402
 import storeys  # noqa: E402
@@ -39,7 +40,7 @@ import harness  # noqa: E402
 # Importing them registers their checks. Those that take longest come first, so that the end of a run has work for every job.
 MODULES = [
     measure_scan, scan, live, measure, place, plan, memories, explore, live_parts, scenes, library, sharing, sync, access,
-    plan_elsewhere, remote, storeys, flows, start,
+    plan_elsewhere, remote, storeys, flows, start, secure,
 ]
 
 

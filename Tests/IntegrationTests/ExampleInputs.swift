@@ -26,6 +26,7 @@ struct ExampleInputs {
         try makeCaptures()
         try makeModels()
         try makeRooms()
+        try makeCertificate()
         try makeLibrary()
         try await trashItem()
     }
@@ -116,6 +117,13 @@ struct ExampleInputs {
             try room.data.write(to: folder.appendingPathComponent("\(name).json"))
         }
         try run("diorama convert room.glb kitchen.usdz")
+    }
+
+    /// A certificate and its key, for HTTPS.
+    private func makeCertificate() throws {
+        try run(
+            "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -subj /CN=localhost -days 30 -keyout server.key "
+                + "-out server.pem")
     }
 
     // MARK: The library

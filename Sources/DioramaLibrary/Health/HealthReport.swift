@@ -34,6 +34,8 @@ public struct HealthReport: Sendable, Equatable, Codable {
         case disk
         /// Files and rows that are damaged.
         case files
+        /// The certificate of the server.
+        case certificate
     }
 
     /// One thing that is wrong.

@@ -35,6 +35,11 @@ package final class ConnectionTable: Sendable {
         /// Whether no request is under way.
         var isWaiting = true
         var isSignedIn = false
+        /// Requests under way, where there can be several (HTTP/2).
+        var requests = 0
+
+        /// With HTTP/1.1 there is at most one.
+        var requestCount: Int { max(requests, isWaiting ? 0 : 1) }
     }
 
     private struct State {
@@ -84,6 +89,31 @@ package final class ConnectionTable: Sendable {
     /// A request began or ended.
     package func set(_ id: ID, isWaiting: Bool) { state.withLock { $0.entries[id]?.isWaiting = isWaiting } }
 
+    /// A request began on a connection that may have several at one time.
+    /// - Returns: false where its network, or all clients together, have as many under way as they may have connections.
+    func requestBegan(_ id: ID) -> Bool {
+        state.withLock { state in
+            guard let entry = state.entries[id] else { return false }
+            let isFull = state.entries.values.sum(\.requestCount) >= limits.total
+            let own = entry.network.map { network in
+                state.entries.values.filter { $0.network == network }.sum(\.requestCount)
+            }
+            if isFull || own ?? 0 >= limits.perNetwork { return false }
+            state.entries[id]?.requests += 1
+            state.entries[id]?.isWaiting = false
+            return true
+        }
+    }
+
+    /// A request that `requestBegan` counted has ended.
+    func requestEnded(_ id: ID) {
+        state.withLock { state in
+            guard let entry = state.entries[id] else { return }
+            state.entries[id]?.requests = entry.requests - 1
+            state.entries[id]?.isWaiting = entry.requests == 1
+        }
+    }
+
     /// Notes who sends the request under way. A connection that is signed in stays so.
     /// - Returns: false where visitors who aren't signed in have all places that they may have: then the request is to be refused.
     package func admit(_ id: ID, isSignedIn: Bool) -> Bool {
@@ -110,4 +140,8 @@ package final class ConnectionTable: Sendable {
         for entry in state.entries.values where !entry.isSignedIn { entry.network.map { counts[$0, default: 0] += 1 } }
         return counts.max { $0.value < $1.value }?.key
     }
+}
+
+extension Sequence {
+    fileprivate func sum(_ count: (Element) -> Int) -> Int { reduce(0) { $0 + count($1) } }
 }

@@ -9,30 +9,29 @@ struct LimitedChannel: ServerChildChannel {
     typealias Value = HTTP1Channel.Value
 
     let http: HTTP1Channel
-    let table: ConnectionTable
-    let headerTimeout: TimeAmount
-    /// The network of a peer, or nil where its connections are not counted by network.
-    let network: @Sendable (NetworkAddress) -> [UInt8]?
+    let limits: ConnectionLimits
+    /// Whether a channel around this one counts the connections.
+    var isCounted = false
 
-    init(
-        _ http: HTTP1Channel, table: ConnectionTable, headerTimeout: TimeAmount,
-        network: @escaping @Sendable (NetworkAddress) -> [UInt8]?
-    ) {
+    init(_ http: HTTP1Channel, _ limits: ConnectionLimits) {
         self.http = http
-        self.table = table
-        self.headerTimeout = headerTimeout
-        self.network = network
+        self.limits = limits
+    }
+
+    /// The same within a channel that counts the connections.
+    var counted: LimitedChannel {
+        var channel = self
+        channel.isCounted = true
+        return channel
     }
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
         let id = ObjectIdentifier(channel)
-        let address = channel.remoteAddress?.ipAddress.flatMap { NetworkAddress($0) }
-        let isAccepted = table.opened(id, network: address.flatMap(network)) { channel.close(promise: nil) }
-        channel.closeFuture.whenComplete { [table] _ in table.closed(id) }
-        let deadline = headerTimeout
+        let isAccepted = isCounted || limits.register(channel)
+        let deadline = limits.headerTimeout
         return channel.eventLoop.makeCompletedFuture {
             try channel.pipeline.syncOperations.addHandler(HeaderDeadline(deadline))
-        }.flatMap { [http, table] in
+        }.flatMap { [http, table = limits.table] in
             http.setup(channel: channel, logger: logger).flatMapThrowing { value in
                 let operations = channel.pipeline.syncOperations
                 let first = try operations.handler(type: HTTPConnectionStateHandler.self)
@@ -61,8 +60,13 @@ final class HeaderDeadline: ChannelInboundHandler, RemovableChannelHandler {
 
     init(_ timeout: TimeAmount) { self.timeout = timeout }
 
+    /// Behind TLS the connection has long been active.
+    func handlerAdded(context: ChannelHandlerContext) {
+        if context.channel.isActive { start(context) }
+    }
+
     func channelActive(context: ChannelHandlerContext) {
-        start(context)
+        if task == nil { start(context) }
         context.fireChannelActive()
     }
 

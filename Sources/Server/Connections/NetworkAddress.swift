@@ -8,6 +8,12 @@
 package struct NetworkAddress: Sendable, Hashable, CustomStringConvertible {
     let bytes: [UInt8]
 
+    /// An address from its bytes; nil where there are neither 4 nor 16.
+    init?(bytes: some Sequence<UInt8>) {
+        self.bytes = Array(bytes)
+        guard self.bytes.count == 4 || self.bytes.count == 16 else { return nil }
+    }
+
     /// Reads `192.0.2.1`, `2001:db8::1`, `[2001:db8::1]`, also with `:port` behind IPv4 or brackets; nil for anything else.
     package init?(_ text: String) {
         guard let host = Self.host(of: text) else { return nil }
@@ -23,6 +29,9 @@ package struct NetworkAddress: Sendable, Hashable, CustomStringConvertible {
             return nil
         }
     }
+
+    /// 4 or 16 bytes, in network order.
+    package var octets: [UInt8] { bytes }
 
     /// As RFC 5952 writes it.
     package var description: String {
@@ -51,6 +60,9 @@ package struct NetworkAddress: Sendable, Hashable, CustomStringConvertible {
     /// Whether it is one of this machine's own, which no other machine can have.
     package var isLoopback: Bool { bytes.count == 4 ? bytes[0] == 127 : bytes.dropLast().allSatisfy { $0 == 0 } && bytes[15] == 1 }
 
+    /// Whether it is reached only from this machine or its own network: loopback, private, link-local and unique local addresses.
+    package var isLocal: Bool { AddressRange.local.contains { $0.contains(self) } }
+
     /// What limits count together: an IPv4 address, or the 64 bits of an IPv6 network, in which one machine can have any address.
     package var network: [UInt8] { bytes.count == 4 ? bytes : Array(bytes[..<8]) }
 }
@@ -59,6 +71,11 @@ package struct NetworkAddress: Sendable, Hashable, CustomStringConvertible {
 package struct AddressRange: Sendable, Equatable {
     private let bytes: [UInt8]
     private let bits: Int
+
+    /// The ranges that no machine of the internet has (RFC 1918, RFC 3927, RFC 4193, RFC 4291).
+    package static let local = [
+        "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "127.0.0.0/8", "169.254.0.0/16", "::1", "fe80::/10", "fc00::/7",
+    ].compactMap { AddressRange($0) }
 
     /// Nil for anything else than an address, or an address and a number of bits.
     package init?(_ text: String) {
@@ -74,6 +91,14 @@ package struct AddressRange: Sendable, Equatable {
             guard let number = Int(parts[1]), (0...bytes.count * 8).contains(number) else { return nil }
             bits = number
         }
+    }
+
+    /// The first address and the mask, as certificates write ranges (RFC 5280, section 4.2.1.10).
+    var addressAndMask: [UInt8] {
+        let mask = (0..<bytes.count).map { byte in
+            UInt8(truncatingIfNeeded: 0xFF00 >> min(8, max(0, bits - 8 * byte)))
+        }
+        return bytes + mask
     }
 
     package func contains(_ address: NetworkAddress) -> Bool {

@@ -37,6 +37,20 @@ struct HostName: Equatable, Sendable {
         name == "localhost" || name == "::1" || name.hasSuffix(".localhost") || isLoopbackAddress
     }
 
+    /// Whether it is a name or address that means nothing outside of a local network: `localhost`, `printer`, `mac.local`,
+    /// `192.168.1.5`; names that home routers give and those that no public authority signs.
+    var isLocal: Bool {
+        if isLoopback { return true }
+        if let address = NetworkAddress(name.contains(":") ? "[\(name)]" : name) { return address.isLocal }
+        guard name.contains(".") else { return true }
+        return Self.localSuffixes.contains { name.hasSuffix($0) }
+    }
+
+    /// Whether it is an address and not a name.
+    var isAddress: Bool { NetworkAddress(name.contains(":") ? "[\(name)]" : name) != nil }
+
+    private static let localSuffixes = [".local", ".localhost", ".internal", ".home.arpa", ".lan", ".home", ".fritz.box", ".test"]
+
     /// 127.0.0.0/8 in its usual form.
     private var isLoopbackAddress: Bool {
         let parts = name.split(separator: ".", omittingEmptySubsequences: false)
@@ -59,9 +73,10 @@ struct Origin: Equatable, Sendable {
         self.host = host
     }
 
-    /// Whether pages of this origin are served under `authority`. The scheme is the proxy's business: one that ends TLS speaks
-    /// plain HTTP here.
-    func isServed(under authority: HostName) -> Bool {
+    /// Whether pages of this origin are served under `authority`. Over plain HTTP the scheme is the proxy's business, which may end
+    /// TLS; over TLS it is always https.
+    func isServed(under authority: HostName, overTLS: Bool) -> Bool {
+        if overTLS && scheme != "https" { return false }
         let standard = scheme == "https" ? 443 : 80
         return host.name == authority.name && (host.port ?? standard) == (authority.port ?? standard)
     }

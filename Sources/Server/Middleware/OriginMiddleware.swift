@@ -26,6 +26,6 @@ struct OriginMiddleware: RouterMiddleware {
         guard let origin = Origin(field), let authority = request.head.authority.flatMap({ HostName(authority: $0) }) else {
             return false
         }
-        return origin.isServed(under: authority)
+        return origin.isServed(under: authority, overTLS: request.head.scheme == "https")
     }
 }

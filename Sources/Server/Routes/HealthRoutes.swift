@@ -3,12 +3,18 @@ import Foundation
 import Hummingbird
 import Spaces
 
-/// `/api/v1/health`: what endangers the library.
+/// `/api/v1/health`: what endangers the library, and the way to it.
 struct HealthRoutes: Sendable {
     let health: LibraryHealth
+    /// Nil where plain HTTP is served.
+    let certificates: CertificateStore?
 
     func show(_ request: Request, _ context: ServerContext) async throws -> Response {
-        JSONBody.response(LibraryHealthPayload(try await health.report()))
+        let report = try await health.report()
+        guard let problem = certificates?.problem() else { return JSONBody.response(LibraryHealthPayload(report)) }
+        let finding = HealthReport.Finding(
+            .certificate, problem.isUrgent ? .bad : .warning, message: problem.message, remedy: problem.remedy)
+        return JSONBody.response(LibraryHealthPayload(HealthReport(report.findings + [finding], checked: report.checked)))
     }
 }
 

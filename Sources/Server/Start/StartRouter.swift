@@ -19,6 +19,7 @@ struct StartRouter {
     func router() -> Router<ServerContext> {
         let router = Router(context: ServerContext.self)
         router.add(middleware: LogMiddleware())
+        router.add(middleware: TransportSecurityMiddleware(certificates: listener.certificates))
         router.add(middleware: ProblemMiddleware())
         router.add(
             middleware: HostMiddleware(host: configuration.listener.host, allowedHosts: configuration.listener.allowedHosts))
@@ -37,6 +38,7 @@ struct StartRouter {
                 }
                 .ignoringQuery
             ])
+        listener.certificatePages?.add(to: router)
         let client = ClientRoutes(client: WebClient(folder: configuration.webClient ?? WebClient.bundled))
         router.resource("/start", [.get: .anyone(client.page).ignoringQuery])
         for page in ["/", "/sync", "/accounts", "/sharing", "/trash", "/spaces/{id}"] {

@@ -43,7 +43,7 @@ public final class StartServer: Sendable {
     /// - Throws: `ServerError` where a trusted proxy is no address.
     public init(_ configuration: Configuration, serving: @escaping @Sendable (Library) async throws -> ServerConfiguration) throws {
         let start = LibraryStart(folder: configuration.folder, identity: configuration.identity)
-        let listener = try Listener(configuration.listener)
+        let listener = try Listener(configuration.listener, logger: configuration.logger)
         let handover = Handover()
         let runs = StartRuns(start, needsSignIn: configuration.needsSignIn) { library in
             var served = try await serving(library)
@@ -57,7 +57,8 @@ public final class StartServer: Sendable {
         let application = Application(
             responder: handover.responder, server: listener.server,
             configuration: ApplicationConfiguration(address: listener.address, serverName: nil),
-            onServerRunning: { await readiness.opened($0, host: configuration.listener.host) }, logger: configuration.logger)
+            services: listener.services(configuration.logger),
+            onServerRunning: { await readiness.opened($0, on: listener) }, logger: configuration.logger)
         let service = StartService(application: application, runs: runs, handover: handover)
         var group = ServiceGroupConfiguration(
             services: [.init(service: service)], gracefulShutdownSignals: [.sigint, .sigterm], logger: configuration.logger)
@@ -83,6 +84,9 @@ public final class StartServer: Sendable {
             throw listener.error(error)
         }
     }
+
+    /// How the server is reached by HTTPS; nil where it serves plain HTTP.
+    public var security: SecurityReport? { listener.security }
 
     /// Ends `run` as a signal does.
     public func stop() async { await group.triggerGracefulShutdown() }

@@ -20,7 +20,7 @@ enum SessionCookie {
         return nil
     }
 
-    /// Sets the cookie; `Secure` where the page was loaded over TLS, which a proxy says.
+    /// Sets the cookie; `Secure` where the page was loaded over TLS, which the connection or a proxy says.
     static func setting(_ token: SessionToken, for request: Request) -> String {
         field(token.text, maximumAge: Int(lifetime), request)
     }
@@ -29,7 +29,7 @@ enum SessionCookie {
 
     private static func field(_ value: String, maximumAge: Int, _ request: Request) -> String {
         let isSecure =
-            request.headers[HTTPField.Name("X-Forwarded-Proto")!]?.lowercased() == "https"
+            request.head.scheme == "https" || request.headers[HTTPField.Name("X-Forwarded-Proto")!]?.lowercased() == "https"
             || request.headers[.origin].flatMap { Origin($0) }?.scheme == "https"
         return "\(name)=\(value); Path=/; Max-Age=\(maximumAge); HttpOnly; SameSite=Lax" + (isSecure ? "; Secure" : "")
     }

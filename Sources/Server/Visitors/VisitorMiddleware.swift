@@ -30,7 +30,7 @@ struct VisitorMiddleware: RouterMiddleware {
         // Pages and their files are the same for everyone.
         let isPage = !request.uri.path.hasPrefix("/api/")
         if !isPage { context.visitor = try await visitor(of: request, context) }
-        let connection = ObjectIdentifier(context.channel)
+        let connection = ObjectIdentifier(context.connection)
         guard let connections, !connections.admit(connection, isSignedIn: context.visitor.isMember) else {
             return try await next(request, context)
         }
@@ -38,7 +38,7 @@ struct VisitorMiddleware: RouterMiddleware {
         if isPage, try await visitor(of: request, context).isMember, connections.admit(connection, isSignedIn: true) {
             return try await next(request, context)
         }
-        context.closeSoon()
+        context.closeConnectionSoon()
         throw Problem(
             .serviceUnavailable, "The server has as many visitors as it can serve; try again in a moment.",
             headers: [.retryAfter: "5", .connection: "close"])

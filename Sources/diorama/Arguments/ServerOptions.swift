@@ -42,6 +42,8 @@ struct ServerOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The address under which people reach this server, as http://192.0.2.7:8080.", valueName: "url"))
     var publicAddress: String?
 
+    @OptionGroup var tls: TLSOptions
+
     @OptionGroup var health: HealthOptions
 
     func validate() throws {
@@ -63,6 +65,8 @@ struct ServerOptions: ParsableArguments {
         var listener = ListenerConfiguration()
         listener.host = host
         listener.port = port
+        listener.tls = tls.source
+        listener.redirectPort = tls.httpPort
         listener.allowedHosts = allowHost
         listener.trustsLoopback = !behindProxy
         listener.trustedProxies = trustedProxy
@@ -115,6 +119,10 @@ struct ServerOptions: ParsableArguments {
                 "Diorama is at \(address)/start   (Ctrl-C ends it)",
                 "There is no library in \(options.folder.path) yet; the page creates it.",
             ]
+            if let security = server.security {
+                fields.merge(security.fields) { $1 }
+                lines += security.lines
+            }
             if isRemote {
                 fields["sign_in"] = address + server.keyPath
                 lines.append("On another device, open \(server.keyPath) at the server's address.")
@@ -165,6 +173,10 @@ struct ServerOptions: ParsableArguments {
             let page = address + (prepared?.path ?? path)
             var fields = ["address": address, "page": page].merging(prepared?.fields ?? [:]) { _, new in new }
             var lines = ["Diorama is at \(page)   (Ctrl-C ends it)"] + (prepared?.lines ?? [])
+            if let security = server.security {
+                fields.merge(security.fields) { $1 }
+                lines += security.lines
+            }
             if let signIn {
                 fields["sign_in"] = address + signIn
                 lines.append(

@@ -7,8 +7,9 @@ struct ServeCommand: AsyncParsableCommand {
         discussion: """
             Where there is no library yet, the page asks first whether to create an account or to join yours.
 
-            EXAMPLE
+            EXAMPLES
               diorama serve --port 8080
+              diorama serve --host 0.0.0.0 --tls local     # HTTPS for other devices of the network
             """)
 
     @OptionGroup var library: LibraryOptions

@@ -32,6 +32,16 @@ struct TestServer: Sendable {
         }
     }
 
+    /// One request by plain HTTP, to whichever port of this machine.
+    static func plain(
+        _ port: Int, _ path: String, host: String, method: HTTPRequest.Method = .get
+    ) async throws -> Answer {
+        let configuration = TestClient.Configuration(timeout: .seconds(60))
+        return try await TestClient.withClient(host: "127.0.0.1", port: port, configuration: configuration) { client in
+            Answer(try await client.execute(TestClient.Request(path, method: method, authority: host, headers: [:])))
+        }
+    }
+
     func get(_ path: String, headers: HTTPFields = [:]) async throws -> Answer { try await request(.get, path, headers: headers) }
 
     func upload(_ bytes: [UInt8], fileName: String, name: String? = nil, headers: HTTPFields = [:]) async throws -> Answer {

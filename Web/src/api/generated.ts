@@ -1268,7 +1268,7 @@ export type HealthState = "good" | "warning" | "bad";
 export const healthStateValues: readonly HealthState[] = ["good", "warning", "bad"];
 
 export interface HealthFinding {
-  topic: "sync" | "clock" | "backup" | "disk" | "files";
+  topic: "sync" | "clock" | "backup" | "disk" | "files" | "certificate";
   state: HealthState;
   /** What is wrong, in one line. */
   message: string;

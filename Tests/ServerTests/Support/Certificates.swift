@@ -1,0 +1,71 @@
+import Crypto
+import Foundation
+import NIOSSL
+import Server
+import SwiftASN1
+import X509
+
+/// A certificate that signs itself, for the files of `--tls-certificate` and `--tls-key`.
+struct TestCertificate {
+    let certificate: Certificate
+    let key = P256.Signing.PrivateKey()
+
+    init(_ names: [String] = ["localhost"], from start: Date = Date() - 3600, until end: Date = Date() + 30 * 86400) throws {
+        let issuer = Certificate.PrivateKey(key)
+        let subject = try DistinguishedName { CommonName("test") }
+        let alternatives = names.map { GeneralName.dnsName($0) } + [.ipAddress(ASN1OctetString(contentBytes: [127, 0, 0, 1]))]
+        certificate = try Certificate(
+            version: .v3, serialNumber: Certificate.SerialNumber(), publicKey: issuer.publicKey, notValidBefore: start,
+            notValidAfter: end, issuer: subject, subject: subject,
+            extensions: try Certificate.Extensions {
+                Critical(BasicConstraints.isCertificateAuthority(maxPathLength: nil))
+                SubjectAlternativeNames(alternatives)
+            },
+            issuerPrivateKey: issuer)
+    }
+
+    /// Writes `NAME.pem` and `NAME.key`.
+    @discardableResult func write(to folder: URL, as name: String = "server") throws -> CertificateSource {
+        let files = (folder.appendingPathComponent("\(name).pem"), folder.appendingPathComponent("\(name).key"))
+        try certificate.pem.write(to: files.0, atomically: true, encoding: .utf8)
+        try key.pemRepresentation.write(to: files.1, atomically: true, encoding: .utf8)
+        return .files(certificate: files.0, key: files.1)
+    }
+}
+
+extension Certificate {
+    var pem: String {
+        get throws { try serializeAsPEM().pemString + "\n" }
+    }
+
+    var derBytes: [UInt8] {
+        get throws {
+            var serializer = DER.Serializer()
+            try serializer.serialize(self)
+            return serializer.serializedBytes
+        }
+    }
+
+    /// As a client trusts it.
+    var trusted: NIOSSLCertificate {
+        get throws { try NIOSSLCertificate(bytes: derBytes, format: .der) }
+    }
+}
+
+/// The openssl program: a verifier that is not ours.
+enum OpenSSL {
+    static let isInstalled = FileManager.default.isExecutableFile(atPath: "/usr/bin/openssl")
+
+    static func run(_ arguments: [String]) throws -> (code: Int32, output: String) {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/openssl")
+        process.arguments = arguments
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        process.standardError = pipe
+        try process.run()
+        let output = pipe.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return (process.terminationStatus, String(decoding: output, as: UTF8.self))
+    }
+}
