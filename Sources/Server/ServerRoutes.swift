@@ -225,6 +225,7 @@ struct ServerRoutes {
         router.resource(
             "/api/v1/live/{code}",
             [.get: .anyone(live.show).taking("role"), .patch: .members(live.change), .delete: .members(live.end)])
+        router.resource("/api/v1/live/companions/{file}", [.get: .anyone(CompanionRoutes().file)])
         router.resource("/api/v1/live/{code}/visits", [.post: .anyone(live.visit)])
         router.resource(
             "/api/v1/live/{code}/recording",

@@ -198,6 +198,7 @@ import Testing
         fill("{number}", ["1"])
         fill("{token}", ["x"])
         fill("{code}", [code])
+        fill("{file}", ["0.glb"])
         return paths
     }
 

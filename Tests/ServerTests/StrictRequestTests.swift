@@ -66,6 +66,7 @@ import Testing
     private static func path(_ template: String) -> String {
         template.replacingOccurrences(of: "{id}", with: id).replacingOccurrences(of: "{media}", with: id)
             .replacingOccurrences(of: "{number}", with: "1").replacingOccurrences(of: "{code}", with: "K7M2QX")
+            .replacingOccurrences(of: "{file}", with: "0.glb")
             .replacingOccurrences(of: "{sha256}", with: String(repeating: "0", count: 64))
     }
 
