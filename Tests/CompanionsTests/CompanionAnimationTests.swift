@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(arguments: CompanionTests.numbers) func `every action has an animation of its length`(_ number: Int) {
-        let companion = Companion.all[number]
+        let companion = CompanionCharacter.all[number]
         let animations = Self.scene(number).animations
         #expect(animations.map(\.name) == CompanionAction.allCases.map(\.name))
         for (action, animation) in zip(CompanionAction.allCases, animations) {

@@ -9,14 +9,14 @@ import Testing
 /// The companions as scenes and as files.
 @Suite struct CompanionTests {
     /// Built once: building one takes a fraction of a second.
-    static let scenes = Companion.all.map { $0.scene() }
+    static let scenes = CompanionCharacter.all.map { $0.scene() }
 
     static var numbers: Range<Int> { 0..<Int(CompanionModel.count) }
 
     @Test func `there is a companion for each model of the protocol`() {
-        #expect(Companion.all.map(\.model.index) == Array(0..<CompanionModel.count))
-        #expect(Set(Companion.all.map(\.name)).count == 6)
-        #expect(Set(Companion.all.map(\.fileName)).count == 6)
+        #expect(CompanionCharacter.all.map(\.model.index) == Array(0..<CompanionModel.count))
+        #expect(Set(CompanionCharacter.all.map(\.name)).count == 6)
+        #expect(Set(CompanionCharacter.all.map(\.fileName)).count == 6)
     }
 
     @Test(arguments: numbers) func `a companion is a valid scene of the right size`(_ number: Int) throws {
@@ -95,7 +95,7 @@ import Testing
     }
 
     @Test(arguments: numbers) func `the bytes are the same each time`(_ number: Int) throws {
-        let companion = Companion.all[number]
+        let companion = CompanionCharacter.all[number]
         #expect(companion.scene() == Self.scenes[number])
         let bytes = try companion.glb()
         #expect(try companion.glb() == bytes)

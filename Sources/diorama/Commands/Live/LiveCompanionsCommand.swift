@@ -50,7 +50,7 @@ struct LiveCompanionsCommand: AsyncParsableCommand {
     ) throws -> CompanionsReport {
         var report = CompanionsReport(companions: [], images: [], notes: [])
         var scenes: [Models.Scene] = []
-        let all = Companion.all
+        let all = CompanionCharacter.all
         for (i, companion) in all.enumerated() {
             try progress.report(Double(i) / Double(all.count), "Writing \(companion.name)")
             let scene = companion.scene()
@@ -92,7 +92,7 @@ struct CompanionsReport: Encodable {
         /// Seconds, by action.
         var durations: [String: Double]
 
-        init(_ companion: Companion, _ scene: Models.Scene, path: String, bytes: Int64) {
+        init(_ companion: CompanionCharacter, _ scene: Models.Scene, path: String, bytes: Int64) {
             model = Int(companion.model.index)
             name = companion.name
             self.path = path

@@ -7,7 +7,7 @@ import ModelFormats
 ///
 /// A companion stands on y = 0, faces +z as glTF assets do, and is 0.35 to 0.45 m high. Its scene has one skinned mesh and an
 /// animation for each action, named as the action.
-public struct Companion: Sendable {
+public struct CompanionCharacter: Sendable {
     /// Its number in the protocol, 0 to 5.
     public let model: CompanionModel
     /// Its shapes, skeleton and way of moving.
@@ -20,7 +20,7 @@ public struct Companion: Sendable {
     }
 
     /// All six, in the order of their numbers.
-    public static let all: [Companion] = (0..<CompanionModel.count).compactMap { CompanionModel($0).map { Companion($0) } }
+    public static let all = (0..<CompanionModel.count).compactMap { CompanionModel($0) }.map { CompanionCharacter($0) }
 
     private static let designs: [CompanionDesign] = [.cat, .bird, .robot, .sprout, .snail, .cloud]
 
