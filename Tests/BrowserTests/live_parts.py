@@ -354,7 +354,7 @@ def introduction(session: Session):
     page.click("text=Back")
     page.click("text=Next")
     page.click("dialog.onboarding button:has-text('Start')")
-    assert page.query_selector("dialog.onboarding") is None
+    session.until("document.querySelector('dialog.onboarding') === null")
     open_panels(session)  # loads the page again
     page.evaluate("void panels.welcome()")
     session.frames(4)
