@@ -5,7 +5,7 @@ SWIFT_BUILD := swift build -c release
 export DIORAMA_SIMD ?= $(shell grep -qw avx2 /proc/cpuinfo 2>/dev/null && echo avx2)
 DIORAMA := .build/release/diorama
 
-.PHONY: help demo test build web bench interop fuzz soak journeys lint docs pictures clean
+.PHONY: help demo test build web bench interop fuzz soak journeys browser lint docs pictures clean
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
@@ -33,6 +33,10 @@ soak: ## 100,000 random histories of devices that sync (HISTORIES=100000) and al
 journeys: build ## every journey across devices, with the program killed at every step (takes long); prints the table
 	scripts/setup.sh test sync
 	DIORAMA_KILLS=1000 scripts/with-seaweedfs.sh .venv/bin/python Tests/JourneyTests/run.py $(DIORAMA) --jobs 2
+
+browser: build ## every check of the pages in Chromium, all sizes and fonts (takes long)
+	scripts/setup.sh web test
+	.venv/bin/python Tests/BrowserTests/run.py $(DIORAMA) --jobs 2
 
 lint: ## check the style of all sources
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests Benchmarks Fuzz Samples

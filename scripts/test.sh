@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The tests, from nothing: style, unit and integration tests, formats in foreign readers, the HTTP interface, the pages in a
-# browser, journeys. Random cases are samples here (all of them: make soak), and each journey takes one of its connections (all of
-# them: make journeys); the output names what is skipped.
+# browser, journeys. Random cases are samples here (all of them: make soak), each journey takes one of its connections (all of
+# them: make journeys), each layout of a page one of its sizes and fonts (all: make browser); the output names what is skipped.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 started=$SECONDS
@@ -62,7 +62,7 @@ step "HTTP interface against docs/openapi.yaml"
 Tests/ApiTests/run.sh "$diorama"
 
 step "pages in Chromium"
-.venv/bin/python Tests/BrowserTests/run.py "$diorama" --jobs 2
+.venv/bin/python Tests/BrowserTests/run.py "$diorama" --jobs 2 --quick
 
 step "journeys across devices, beside an S3 server"
 scripts/with-seaweedfs.sh .venv/bin/python Tests/JourneyTests/run.py "$diorama" --jobs 2 --within 900 --one-connection

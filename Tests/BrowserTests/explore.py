@@ -441,7 +441,7 @@ def feedback(session: Session):
     assert not page.is_checked("dialog label:has-text('A short one')")
 
 
-@check("a hundred thousand memories are drawn with one draw call, and the nearest is found at once")
+@check("a hundred thousand memories are drawn with one draw call, and the nearest is found at once", large=True)
 def many(session: Session):
     open_table(session, 100_000)
     page = session.page

@@ -72,7 +72,10 @@ checks = []
 
 
 def check(name, **context):
-    """Registers a check. `context` goes to the browser context; `expect` are parts of console errors that belong to it."""
+    """
+    Registers a check. `context` goes to the browser context; `expect` are parts of console errors that belong to it; `large` is
+    true for those that take minutes because of the size of their data.
+    """
 
     def register(function):
         checks.append((name, function, context))
@@ -101,7 +104,7 @@ def layout(name, touch=False, **context):
                 fits.__module__ = function.__module__
                 fits.__name__ = f"{function.__name__}_{size[0]}_{font}"
                 title = f"{name} fits {size[0]}x{size[1]} with a {font} font"
-                check(title, size=size, font=font, has_touch=touch and size == PHONE, **context)(fits)
+                check(title, size=size, font=font, has_touch=touch and size == PHONE, layout=(name, size, font), **context)(fits)
         return function
 
     return register
@@ -206,7 +209,22 @@ def program(session: Session, *words: str, library: pathlib.Path | None = None) 
     return json.loads(lines[-1]) if lines else {}
 
 
-def run(program: str, pictures: pathlib.Path | None, only: str | None, module: str | None = None) -> int:
+def quick(entries: list) -> list:
+    """Of each layout one combination of size and font, in turn, and nothing with large data."""
+    names = list(dict.fromkeys(settings["layout"][0] for _, _, settings in checks if "layout" in settings))
+
+    def is_taken(settings) -> bool:
+        if "layout" not in settings:
+            return not settings.get("large")
+        name, size, font = settings["layout"]
+        return (size == DESK) == bool(names.index(name) & 1) and font == list(FONTS)[names.index(name) // 2 % len(FONTS)]
+
+    return [entry for entry in entries if is_taken(entry[2])]
+
+
+def run(
+    program: str, pictures: pathlib.Path | None, only: str | None, module: str | None = None, is_quick: bool = False
+) -> int:
     """All checks, those whose name has a part or whose module it is, or those of one module alone. Returns the exit code."""
     if pictures:
         pictures.mkdir(parents=True, exist_ok=True)
@@ -234,6 +252,10 @@ def run(program: str, pictures: pathlib.Path | None, only: str | None, module: s
             entry for entry in checks
             if (not only or only in entry[0] or only == entry[1].__module__) and (not module or module == entry[1].__module__)
         ]
+        left = []
+        if is_quick:
+            taken = quick(chosen)
+            left, chosen = [entry[0] for entry in chosen if entry not in taken], taken
         for name, function, settings in chosen:
             started = time.monotonic()
             problem = run_one(browser(settings.get("font", "wide")), server, files, pictures, function, settings)
@@ -241,6 +263,8 @@ def run(program: str, pictures: pathlib.Path | None, only: str | None, module: s
             if problem:
                 print(problem, flush=True)
                 failed.append(name)
+    for name in left:
+        print(f"skipped {name} (make browser runs it)")
     print(f"{len(failed)} of {len(chosen)} browser checks failed" if failed else f"all {len(chosen)} browser checks passed")
     return 1 if failed or not chosen else 0
 
@@ -249,7 +273,8 @@ def run_one(browser: Browser, server: Server, files, pictures, function, setting
     settings = dict(settings)
     expected = settings.pop("expect", [])
     size = settings.pop("size", SMALL)
-    settings.pop("font", None)
+    for name in ("font", "layout", "large"):
+        settings.pop(name, None)
     for name, value in (("color_scheme", "dark"), ("locale", "en-GB"), ("timezone_id", "UTC")):
         settings.setdefault(name, value)
     # What a service worker fetches can't be routed: only the checks of it have one.

@@ -82,7 +82,8 @@ def unknown(session: Session):
     assert row["half_width_95"] == row["standard_uncertainty"] == "" and "uncertainty unknown" in row["text"], row
 
 
-@check("in a mesh of a million triangles points snap and measure, and the page stays responsive", size=DESK, expect=NO_PLAN)
+@check(
+    "in a mesh of a million triangles points snap and measure, and the page stays responsive", large=True, size=DESK, expect=NO_PLAN)
 def large(session: Session):
     session.server.empty()
     space = session.server.seed(samples.write_room(session.files / "large.ply", steps=270), "Large")

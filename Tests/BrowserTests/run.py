@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 """Drives the web client in Chromium against the real server.
 
-usage: run.py PROGRAM [--pictures FOLDER] [--only PART_OF_A_NAME|MODULE] [--module MODULE] [--jobs N]
+usage: run.py PROGRAM [--pictures FOLDER] [--only PART_OF_A_NAME|MODULE] [--module MODULE] [--jobs N] [--quick]
 
 PROGRAM is the built `diorama`. With --pictures the pages are saved at both sizes and in both themes, for people to look at. With
 --jobs so many modules of checks run at the same time, each with a server and browser of its own.
+With --quick each layout is checked in one of its combinations of size and font, and checks of large data are left out; `make
+browser` runs them all.
 """
 
 import argparse
@@ -48,6 +50,7 @@ def run_module(name: str, arguments: argparse.Namespace) -> bool:
     """Whether all checks of one module passed, in a process of its own, whose lines are printed as they come."""
     command = [sys.executable, __file__, arguments.program, "--module", name]
     command += ["--pictures", str(arguments.pictures)] if arguments.pictures else []
+    command += ["--quick"] if arguments.quick else []
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as process:
         for line in process.stdout:
             print(line, end="", flush=True)
@@ -61,9 +64,10 @@ if __name__ == "__main__":
     parser.add_argument("--only")
     parser.add_argument("--module", choices=[module.__name__ for module in MODULES])
     parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--quick", action="store_true")
     arguments = parser.parse_args()
     if arguments.jobs == 1 or arguments.only or arguments.module:
-        sys.exit(harness.run(arguments.program, arguments.pictures, arguments.only, arguments.module))
+        sys.exit(harness.run(arguments.program, arguments.pictures, arguments.only, arguments.module, arguments.quick))
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
         names = [module.__name__ for module in MODULES]
         failed = [name for name, passed in zip(names, pool.map(lambda name: run_module(name, arguments), names)) if not passed]
