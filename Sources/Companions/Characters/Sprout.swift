@@ -30,7 +30,7 @@ extension CompanionDesign {
                 binding: .bone(.head), segments: 14, rings: 3))
         design.sparkleColors = Palette.tenSparkles
         design.manner = Manner(
-            cycle: 0.95, stride: 0.075, lift: 0.03, softness: 1.15, sway: 1.2, hang: 0.5, reach: 1.4, flap: 0.45, waves: 3,
+            cycle: 1, stride: 0.075, lift: 0.03, softness: 1.15, sway: 1.2, hang: 0.5, reach: 1.4, flap: 0.45, waves: 3,
             swing: 0.5, height: 0.14)
         design.springs = [
             Spring(bone: .crest, tip: Vector3(0, 0.06, 0), frequency: 3, damping: 0.22, limit: 0.45),

@@ -1,7 +1,8 @@
 import Geometry
 
-/// Extracts the surface of a signed distance field as triangles: one vertex for each piece of surface in a cell of a grid (surface nets,
-/// Gibson 1998; with several pieces in a cell, Nielson 2004), then moved to even out the triangles and put onto the surface again.
+/// Extracts the surface of a signed distance field as triangles: one vertex for each piece of surface in a cell of a grid (surface
+/// nets, Gibson 1998; with several pieces in a cell, Nielson 2004), then moved to even out the triangles and put onto the surface
+/// again.
 struct SurfaceNets {
     private let solid: Solid
     private let origin: Vector3
@@ -40,8 +41,8 @@ struct SurfaceNets {
 
     private func at(_ x: Int, _ y: Int, _ z: Int) -> Int { x + size.x * (y + size.y * z) }
 
-    /// A vertex for each piece of surface in a cell, found by the cell's edges that the piece crosses. A cell that two sheets of the
-    /// surface pass has two vertices, so that the sheets remain separate.
+    /// A vertex for each piece of surface in a cell, found by the cell's edges that the piece crosses. A cell that two sheets of
+    /// the surface pass has two vertices, so that the sheets remain separate.
     private mutating func makeVertices() -> [Int: UInt32] {
         var vertices: [Int: UInt32] = [:]
         for z in 0..<size.z - 1 {
