@@ -2,8 +2,8 @@ import Foundation
 import Live
 import Testing
 
-/// How well claps are told from other sounds. The aim is 95 % of the claps at one false trigger in 10 minutes; docs/live-triggers.md
-/// states what is reached. The bounds here are those below which something has become worse.
+/// How well claps are told from other sounds. The aim is 95 % of the claps at one false trigger in 10 minutes; the bounds here
+/// are those below which something has become worse. docs/live-triggers.md states what is reached.
 @Suite struct ClapEvaluationTests {
     /// `Benchmarks/run.sh claps` evaluates more and longer clips, and recordings.
     static let count = ProcessInfo.processInfo.environment["DIORAMA_CLAP_CLIPS"].flatMap { Int($0) } ?? 320
@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(.enabled(if: speaker != nil, "espeak-ng is not installed"))
-    func `speech of a speech synthesizer triggers nothing`() throws {
+    func `speech of a speech synthesizer triggers hardly anything`() throws {
         let speaker = try #require(Self.speaker)
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("claps-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -43,8 +43,11 @@ import Testing
             try process.run()
             process.waitUntilExit()
             guard process.terminationStatus == 0 else { continue }
-            evaluation.add(
-                SoundClip(soundClass: .speech, track: try RecordedClips.readWAV(try Data(contentsOf: file))), name: voice)
+            var clip = SoundClip(soundClass: .speech, track: try RecordedClips.readWAV(try Data(contentsOf: file)))
+            // The program writes up to full scale; people who talk are recorded at -45 to -10 dB.
+            let gain = amplitude(decibels: -25) / max(clip.track.peak, 1e-9)
+            for i in clip.track.samples.indices { clip.track.samples[i] *= gain }
+            evaluation.add(clip, name: voice)
         }
         #expect(evaluation.total.seconds > 30)
         // One in a minute of plosives.
