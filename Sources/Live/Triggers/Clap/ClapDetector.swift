@@ -104,8 +104,8 @@ public struct ClapDetector: Sendable {
         return sensitivity >= 0.5 ? 0.4 + 0.8 * missing : 0.8 + 0.39 * (missing - 0.5)
     }
 
-    /// Decibels below full scale that a clap must reach: −30 to −66, by default −54.
-    private var minLevel: Float { sensitivity >= 0.5 ? -54 - 24 * (sensitivity - 0.5) : -30 - 48 * sensitivity }
+    /// Decibels below full scale that a clap must reach: −30 to −70, by default −62.
+    private var minLevel: Float { sensitivity >= 0.5 ? -62 - 16 * (sensitivity - 0.5) : -30 - 64 * sensitivity }
 }
 
 /// A second-order high-pass filter.
