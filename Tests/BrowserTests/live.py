@@ -9,6 +9,8 @@ from playwright.sync_api import Page
 
 # Into the box room from above, its ceiling is not drawn from there.
 ABOVE = "?camera=0_0.4_0_20_52_4.2&cut=2.3"
+# Within the room, towards the first view.
+INSIDE = "?camera=0_0.6_0_200_30_1.6"
 PRIVATE = "X-Forwarded-For"
 # A server without the models of companions shows plain figures.
 MODELS = ["404"]
@@ -48,7 +50,10 @@ class Person:
 
     def join(self, code: str, query: str = ABOVE):
         self.open(f"/live/{code}{query}")
-        self.page.click(".live-session button.primary")
+        self.enter()
+
+    def enter(self):
+        self.page.click(".live-session button.primary", timeout=60_000)
         self.in_session()
 
     def in_session(self):
@@ -112,8 +117,14 @@ def together(session: Session):
     ada = Person(session, session.page, "Ada")
     code = ada.start(space)
     with another(session, "Ben") as ben:
-        ben.join(code)
+        ben.join(code, INSIDE)
         ada.until("document.querySelector('.live-count').textContent === '2'")
+        # Ada sees where Ben is and what he points at.
+        box = ben.page.locator(".place-canvas").bounding_box()
+        ben.page.mouse.move(box["x"] + 0.5 * box["width"], box["y"] + 0.45 * box["height"])
+        ada.until("globalThis.live.participants.some((each) => !each.isSelf && each.pose && each.pointer)")
+        session.page.wait_for_selector(".live-name:not([hidden]):has-text('Ben')", state="attached")
+        session.keep("live-avatar")
         dog = ada.spawn(0)["id"]
         session.eventually(lambda: [one["id"] for one in ben.companions()] == [dog], 20)
         session.keep("live-spawned")
@@ -145,13 +156,13 @@ def together(session: Session):
 
 
 @check("an interrupted session resumes within two seconds; a reload is the same participant; a late joiner sees the dance", size=SMALL,
-       expect=[*MODELS, "WebSocket", "ERR_INTERNET_DISCONNECTED"])
+       reduced_motion="reduce", expect=[*MODELS, "WebSocket", "ERR_INTERNET_DISCONNECTED"])
 def resume(session: Session):
     space = flat(session)
     ada = Person(session, session.page, "Ada")
     code = ada.start(space)
     cat = ada.spawn(1)["id"]
-    with another(session, "Ben") as ben:
+    with another(session, "Ben", reduced_motion="reduce") as ben:
         ben.join(code)
         ben.page.context.set_offline(True)
         ben.page.evaluate("dispatchEvent(new Event('offline'))")
@@ -167,14 +178,15 @@ def resume(session: Session):
         equal(session, ada, ben)
         assert session.page.inner_text(".live-count") == "2"
         ben.page.reload()
-        ben.page.wait_for_selector(".live-session button.primary", timeout=60_000)
-        ben.page.click(".live-session button.primary")
-        ben.in_session()
+        ben.enter()
         equal(session, ada, ben)
         assert session.page.inner_text(".live-count") == "2", "a reload made a new participant"
-        with another(session, "Cleo") as cleo:
+        with another(session, "Cleo", reduced_motion="reduce") as cleo:
+            cleo.open(f"/live/{code}{ABOVE}")
+            cleo.page.wait_for_selector(".live-session button.primary")
             session.page.click(".live-selection [data-action=dance]")
-            cleo.join(code)
+            session.frames(30)
+            cleo.enter()
             session.eventually(lambda: cleo.companions() and cleo.companion(cat)["action"] == "dance", 20)
             mine, hers = ada.companion(cat), cleo.companion(cat)
             assert hers["phase"] > 0.2 and abs(mine["phase"] - hers["phase"]) < 0.6, (mine["phase"], hers["phase"])
