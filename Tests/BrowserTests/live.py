@@ -1,6 +1,7 @@
 """Live sessions: several browsers in one space see the same companions, effects and people, also after interruptions."""
 
 import contextlib
+import time
 
 import samples
 from access import look_over
@@ -12,6 +13,7 @@ ABOVE = "?camera=0_0.4_0_20_52_4.2&cut=2.3"
 # Within the room, towards the first view.
 INSIDE = "?camera=0_0.6_0_200_30_1.6"
 PRIVATE = "X-Forwarded-For"
+STATE = "({ digest: live.digest, settled: live.isSettled, people: live.participants.length, companions: live.companions.length })"
 # A server without the models of companions shows plain figures.
 MODELS = ["404"]
 
@@ -87,9 +89,6 @@ class Person:
     def companion(self, companion: str) -> dict:
         return next(one for one in self.companions() if one["id"] == companion)
 
-    def digest(self) -> str | None:
-        return self.page.evaluate("globalThis.live?.isSettled ? globalThis.live.digest : null")
-
 
 @contextlib.contextmanager
 def another(session: Session, name: str, size: tuple[int, int] = SMALL, **settings):
@@ -105,10 +104,13 @@ def another(session: Session, name: str, size: tuple[int, int] = SMALL, **settin
 
 def equal(session: Session, *people: Person):
     """Until all replicas have the same digest."""
-    def same() -> bool:
-        digests = {person.digest() for person in people}
-        return len(digests) == 1 and None not in digests
-    session.eventually(same, 20)
+    deadline = time.monotonic() + 30
+    while True:
+        found = [(person.name, person.page.evaluate(STATE)) for person in people]
+        if len({state["digest"] for _, state in found}) == 1 and all(state["settled"] for _, state in found):
+            return
+        assert time.monotonic() < deadline, f"the replicas differ: {found}"
+        session.frames(1)
 
 
 @check("two people in one session: spawn, drag, dance, effect, reaction; the replicas are equal", size=SMALL, expect=MODELS)
@@ -121,8 +123,12 @@ def together(session: Session):
         ada.until("document.querySelector('.live-count').textContent === '2'")
         # Ada sees where Ben is and what he points at.
         box = ben.page.locator(".place-canvas").bounding_box()
-        ben.page.mouse.move(box["x"] + 0.5 * box["width"], box["y"] + 0.45 * box["height"])
-        ada.until("globalThis.live.participants.some((each) => !each.isSelf && each.pose && each.pointer)")
+        seen = "live.participants.some((each) => !each.isSelf && each.pose && each.pointer)"
+
+        def points() -> bool:
+            ben.page.mouse.move(box["x"] + 0.5 * box["width"], box["y"] + (0.45 + 0.01 * (time.monotonic() % 2)) * box["height"])
+            return session.page.evaluate(seen)
+        session.eventually(points, 30)
         session.page.wait_for_selector(".live-name:not([hidden]):has-text('Ben')", state="attached")
         session.keep("live-avatar")
         dog = ada.spawn(0)["id"]
@@ -155,8 +161,8 @@ def together(session: Session):
         look_over(session)
 
 
-@check("an interrupted session resumes within two seconds; a reload is the same participant; a late joiner sees the dance", size=SMALL,
-       reduced_motion="reduce", expect=[*MODELS, "WebSocket", "ERR_INTERNET_DISCONNECTED"])
+@check("an interrupted session resumes within two seconds; a reload is the same participant; a late joiner sees the dance",
+       size=SMALL, reduced_motion="reduce", expect=[*MODELS, "WebSocket", "ERR_INTERNET_DISCONNECTED"])
 def resume(session: Session):
     space = flat(session)
     ada = Person(session, session.page, "Ada")

@@ -37,8 +37,8 @@ import harness  # noqa: E402
 
 # Importing them registers their checks. Those that take longest come first, so that the end of a run has work for every job.
 MODULES = [
-    measure_scan, scan, live, measure, place, plan, memories, explore, scenes, library, sharing, sync, access, plan_elsewhere, remote,
-    storeys, flows, start,
+    measure_scan, scan, live, measure, place, plan, memories, explore, scenes, library, sharing, sync, access, plan_elsewhere,
+    remote, storeys, flows, start,
 ]
 
 
