@@ -191,7 +191,7 @@ def resume(session: Session):
             cleo.open(f"/live/{code}{ABOVE}")
             cleo.page.wait_for_selector(".live-session button.primary")
             session.page.click(".live-selection [data-action=dance]")
-            session.frames(30)
+            time.sleep(0.4)
             cleo.enter()
             session.eventually(lambda: cleo.companions() and cleo.companion(cat)["action"] == "dance", 20)
             mine, hers = ada.companion(cat), cleo.companion(cat)
