@@ -11,7 +11,7 @@ from playwright.sync_api import Page
 # Into the box room from above, its ceiling is not drawn from there.
 ABOVE = "?camera=0_0.4_0_20_52_4.2&cut=2.3"
 # Within the room, towards the first view.
-INSIDE = "?camera=0_0.6_0_200_30_1.6"
+INSIDE = "?camera=0.2_0.5_0.3_160_14_0.9"
 PRIVATE = "X-Forwarded-For"
 STATE = "({ digest: live.digest, settled: live.isSettled, people: live.participants.length, companions: live.companions.length })"
 # A server without the models of companions shows plain figures.
