@@ -1,6 +1,7 @@
 """Live sessions: several browsers in one space see the same companions, effects and people, also after interruptions."""
 
 import contextlib
+import time
 
 import samples
 from access import look_over
@@ -9,7 +10,10 @@ from playwright.sync_api import Page
 
 # Into the box room from above, its ceiling is not drawn from there.
 ABOVE = "?camera=0_0.4_0_20_52_4.2&cut=2.3"
+# Within the room, towards the first view.
+INSIDE = "?camera=0.2_0.5_0.3_160_14_0.9"
 PRIVATE = "X-Forwarded-For"
+STATE = "({ digest: live.digest, settled: live.isSettled, people: live.participants.length, companions: live.companions.length })"
 # A server without the models of companions shows plain figures.
 MODELS = ["404"]
 
@@ -48,7 +52,10 @@ class Person:
 
     def join(self, code: str, query: str = ABOVE):
         self.open(f"/live/{code}{query}")
-        self.page.click(".live-session button.primary")
+        self.enter()
+
+    def enter(self):
+        self.page.click(".live-session button.primary", timeout=60_000)
         self.in_session()
 
     def in_session(self):
@@ -82,9 +89,6 @@ class Person:
     def companion(self, companion: str) -> dict:
         return next(one for one in self.companions() if one["id"] == companion)
 
-    def digest(self) -> str | None:
-        return self.page.evaluate("globalThis.live?.isSettled ? globalThis.live.digest : null")
-
 
 @contextlib.contextmanager
 def another(session: Session, name: str, size: tuple[int, int] = SMALL, **settings):
@@ -100,10 +104,13 @@ def another(session: Session, name: str, size: tuple[int, int] = SMALL, **settin
 
 def equal(session: Session, *people: Person):
     """Until all replicas have the same digest."""
-    def same() -> bool:
-        digests = {person.digest() for person in people}
-        return len(digests) == 1 and None not in digests
-    session.eventually(same, 20)
+    deadline = time.monotonic() + 30
+    while True:
+        found = [(person.name, person.page.evaluate(STATE)) for person in people]
+        if len({state["digest"] for _, state in found}) == 1 and all(state["settled"] for _, state in found):
+            return
+        assert time.monotonic() < deadline, f"the replicas differ: {found}"
+        session.frames(1)
 
 
 @check("two people in one session: spawn, drag, dance, effect, reaction; the replicas are equal", size=SMALL, expect=MODELS)
@@ -112,8 +119,18 @@ def together(session: Session):
     ada = Person(session, session.page, "Ada")
     code = ada.start(space)
     with another(session, "Ben") as ben:
-        ben.join(code)
+        ben.join(code, INSIDE)
         ada.until("document.querySelector('.live-count').textContent === '2'")
+        # Ada sees where Ben is and what he points at.
+        box = ben.page.locator(".place-canvas").bounding_box()
+        seen = "live.participants.some((each) => !each.isSelf && each.pose && each.pointer)"
+
+        def points() -> bool:
+            ben.page.mouse.move(box["x"] + 0.5 * box["width"], box["y"] + (0.45 + 0.01 * (time.monotonic() % 2)) * box["height"])
+            return session.page.evaluate(seen)
+        session.eventually(points, 30)
+        session.page.wait_for_selector(".live-name:not([hidden]):has-text('Ben')", state="attached")
+        session.keep("live-avatar")
         dog = ada.spawn(0)["id"]
         session.eventually(lambda: [one["id"] for one in ben.companions()] == [dog], 20)
         session.keep("live-spawned")
@@ -144,14 +161,14 @@ def together(session: Session):
         look_over(session)
 
 
-@check("an interrupted session resumes within two seconds; a reload is the same participant; a late joiner sees the dance", size=SMALL,
-       expect=[*MODELS, "WebSocket", "ERR_INTERNET_DISCONNECTED"])
+@check("an interrupted session resumes within two seconds; a reload is the same participant; a late joiner sees the dance",
+       size=SMALL, reduced_motion="reduce", expect=[*MODELS, "WebSocket", "ERR_INTERNET_DISCONNECTED"])
 def resume(session: Session):
     space = flat(session)
     ada = Person(session, session.page, "Ada")
     code = ada.start(space)
     cat = ada.spawn(1)["id"]
-    with another(session, "Ben") as ben:
+    with another(session, "Ben", reduced_motion="reduce") as ben:
         ben.join(code)
         ben.page.context.set_offline(True)
         ben.page.evaluate("dispatchEvent(new Event('offline'))")
@@ -167,14 +184,15 @@ def resume(session: Session):
         equal(session, ada, ben)
         assert session.page.inner_text(".live-count") == "2"
         ben.page.reload()
-        ben.page.wait_for_selector(".live-session button.primary", timeout=60_000)
-        ben.page.click(".live-session button.primary")
-        ben.in_session()
+        ben.enter()
         equal(session, ada, ben)
         assert session.page.inner_text(".live-count") == "2", "a reload made a new participant"
-        with another(session, "Cleo") as cleo:
+        with another(session, "Cleo", reduced_motion="reduce") as cleo:
+            cleo.open(f"/live/{code}{ABOVE}")
+            cleo.page.wait_for_selector(".live-session button.primary")
             session.page.click(".live-selection [data-action=dance]")
-            cleo.join(code)
+            time.sleep(0.4)
+            cleo.enter()
             session.eventually(lambda: cleo.companions() and cleo.companion(cat)["action"] == "dance", 20)
             mine, hers = ada.companion(cat), cleo.companion(cat)
             assert hers["phase"] > 0.2 and abs(mine["phase"] - hers["phase"]) < 0.6, (mine["phase"], hers["phase"])

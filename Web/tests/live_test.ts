@@ -94,7 +94,7 @@ Deno.test("what the room would refuse is refused at once, with a reason", async 
   ok(!ada.join({ name: " ".repeat(65), color: "#000000" }) && !ada.join({ name: "", color: "#000000" }));
 });
 
-Deno.test("an interrupted session resumes within two seconds as the same participant, and changes made meanwhile arrive", async () => {
+Deno.test("an interrupted session resumes within two seconds, and changes made meanwhile arrive", async () => {
   const session = new Session();
   const ada = await session.add("Ada");
   const ben = await session.add("Ben");

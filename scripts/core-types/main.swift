@@ -83,7 +83,11 @@ func typescript() throws -> String {
     guard let placement = exploration.place(floor, height: 0) else { fatalError("no placement on the floor") }
     let moods = Mood.allCases.map { "\"\($0.name)\"" }.joined(separator: ", ")
     return [
-        "// Generated from Sources/Exploration and Sources/WebCore by scripts/generate-core-types.sh: change the Swift sources, not this file.\n",
+        """
+        // Generated from Sources/Exploration and Sources/WebCore by scripts/generate-core-types.sh: change the Swift sources, not
+        // this file.
+
+        """,
         "export const stateVersion = \(ExplorationState.version);\nexport const stateSize = \(ExplorationState.size);\n",
         "/** The maximum number of pins in each list of a state. */\nexport const maxEvents = \(ExplorationState.maxEvents);\n",
         layout("stateLayout", type: "Exploration", of: exploration),

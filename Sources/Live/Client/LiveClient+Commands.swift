@@ -73,8 +73,8 @@ extension LiveClient {
         return id
     }
 
-    /// Moves, rotates or scales a companion, at any rate: at most 20 updates per second are sent, the newest wins, and the last one is
-    /// always sent. Values out of their range are limited to it.
+    /// Moves, rotates or scales a companion, at any rate: at most 20 updates per second are sent, the newest wins, and the last one
+    /// is always sent. Values out of their range are limited to it.
     public mutating func move(_ update: Update, at time: UInt64) throws(Refusal) {
         var update = update
         update.limit()

@@ -69,7 +69,8 @@ extension LiveClient {
         return now > start ? Self.seconds(now - start) : 0
     }
 
-    /// A hash of what the room confirmed, without effects, which replicas forget at different times. Equal states have equal digests.
+    /// A hash of what the room confirmed, without effects, which replicas forget at different times. Equal states have equal
+    /// digests.
     public var digest: UInt64 {
         var operations: [Frame] = []
         for operation in replica.confirmed.operations() {

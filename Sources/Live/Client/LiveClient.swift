@@ -1,7 +1,7 @@
 import Geometry
 
-/// The client of a session, complete except for the connection: a ``Replica`` with its codec, throttles, heartbeat and interpolation.
-/// The web page and the command line use the same one.
+/// The client of a session, complete except for the connection: a ``Replica`` with its codec, throttles, heartbeat and
+/// interpolation. The web page and the command line use the same one.
 ///
 /// A value without clocks and connections. The caller passes local times in milliseconds and
 /// 1. calls ``connect(at:)`` when a connection is open and ``disconnect()`` when it has ended,

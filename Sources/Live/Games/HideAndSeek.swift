@@ -1,7 +1,7 @@
 import Geometry
 
-/// The rule of hide-and-seek for one companion: where it hides, when it is found, and when it hides again. Its owner's client runs it;
-/// the others see ordinary updates and actions.
+/// The rule of hide-and-seek for one companion: where it hides, when it is found, and when it hides again. Its owner's client runs
+/// it; the others see ordinary updates and actions.
 ///
 /// Pure: the caller passes what can be seen from where, which it finds out with rays through the scanned surfaces.
 public struct HideAndSeek: Equatable, Sendable {
@@ -74,12 +74,14 @@ public struct HideAndSeek: Equatable, Sendable {
 
     /// Equal if everything is.
     public static func == (a: HideAndSeek, b: HideAndSeek) -> Bool {
-        a.phase == b.phase && a.timesFound == b.timesFound && a.sighting?.id == b.sighting?.id && a.sighting?.since == b.sighting?.since
+        a.phase == b.phase && a.timesFound == b.timesFound && a.sighting?.id == b.sighting?.id
+            && a.sighting?.since == b.sighting?.since
     }
 
     // MARK: Hiding
 
-    /// Chooses the best of the spots that nobody sees: near the companion, far from the seekers. Without such a spot it goes on waiting.
+    /// Chooses the best of the spots that nobody sees: near the companion, far from the seekers. Without such a spot it goes on
+    /// waiting.
     /// - Returns: whether it walks now.
     public mutating func choose(_ spots: [Spot], from position: Vector3, seekers: [Seeker], at time: UInt64) -> Bool {
         guard phase == .choosing else { return false }

@@ -1,4 +1,5 @@
-// Generated from Sources/Exploration and Sources/WebCore by scripts/generate-core-types.sh: change the Swift sources, not this file.
+// Generated from Sources/Exploration and Sources/WebCore by scripts/generate-core-types.sh: change the Swift sources, not
+// this file.
 
 export const stateVersion = 1;
 export const stateSize = 160;

@@ -119,7 +119,7 @@ export class LiveGestures {
       id,
       mayChange,
       fingers: new Map([[event.pointerId, at]]),
-      start: at,
+      start: { ...at },
       isDragging: false,
       wasPinched: false,
       offset: { x: feet.x / feet.w - at.x, y: feet.y / feet.w - at.y },

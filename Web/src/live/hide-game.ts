@@ -1,6 +1,6 @@
 /**
- * Hide-and-seek: a companion of this client hides behind the scanned surfaces from everyone in the session, and is happy when it is found.
- * The others see ordinary movements, actions and effects.
+ * Hide-and-seek: a companion of this client hides behind the scanned surfaces from everyone in the session, and is happy when it
+ * is found. The others see ordinary movements, actions and effects.
  */
 
 import * as THREE from "three";

@@ -1,6 +1,6 @@
 /**
- * The running session as browser tests and the developer console see it. `document` dispatches `diorama:live` with a `LiveInspection` as
- * its detail when the page joins a session (docs/web.md, "Inspection"). Nothing in the client listens to it.
+ * The running session as browser tests and the developer console see it. `document` dispatches `diorama:live` with a
+ * `LiveInspection` as its detail when the page joins a session (docs/web.md, "Inspection"). Nothing in the client listens to it.
  */
 
 import type { Companion, Participant } from "../core/live.ts";

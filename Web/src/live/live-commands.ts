@@ -44,8 +44,10 @@ export class LiveCommands {
     const armed = store.armed.peek();
     const companion = this.gestures()?.companionAt(x, y) ?? null;
     if (armed?.kind === "effect") {
-      const point = companion?.position ?? this.surface.at(x, y)?.point;
-      if (point) this.startEffect(armed.style, point, companion?.id ?? null);
+      this.surface.whenReady(() => {
+        const point = companion?.position ?? this.surface.at(x, y)?.point;
+        if (point) this.startEffect(armed.style, point, companion?.id ?? null);
+      });
       return true;
     }
     if (companion) {
@@ -53,8 +55,10 @@ export class LiveCommands {
       return true;
     }
     if (armed?.kind === "companion") {
-      const point = this.surface.standingAt(x, y);
-      if (point) this.spawn(armed.model, point);
+      this.surface.whenReady(() => {
+        const point = this.surface.standingAt(x, y);
+        if (point) this.spawn(armed.model, point);
+      });
       return true;
     }
     const hadSelection = store.selected.peek() !== null;
@@ -67,15 +71,20 @@ export class LiveCommands {
     const armed = this.store.armed.peek();
     if (armed?.kind === "effect") return this.effectInMiddle();
     if (armed?.kind !== "companion") return announce("Choose a companion or an effect first.");
-    const point = this.surface.standingAt(...this.middle);
-    if (point) this.spawn(armed.model, point);
-    else announce("There is no surface in the middle of the image.");
+    this.surface.whenReady(() => {
+      const point = this.surface.standingAt(...this.middle);
+      if (point) this.spawn(armed.model, point);
+      else announce("There is no surface in the middle of the image.");
+    });
   }
 
   effectInMiddle(): void {
     const armed = this.store.armed.peek();
-    const point = this.surface.at(...this.middle)?.point;
-    if (armed?.kind === "effect" && point) this.startEffect(armed.style, point, null);
+    if (armed?.kind !== "effect") return;
+    this.surface.whenReady(() => {
+      const point = this.surface.at(...this.middle)?.point;
+      if (point) this.startEffect(armed.style, point, null);
+    });
   }
 
   effectOnSelected(): void {

@@ -22,6 +22,12 @@ export class LiveSurface {
     this.pick = await this.place.preparePicking();
   }
 
+  /** Calls `body` at once, or when the surface has been loaded. */
+  whenReady(body: () => void): void {
+    if (this.pick) body();
+    else void this.prepare().then(body, () => {}); // the failure was announced
+  }
+
   /** The surface under a pixel of the image, and the distance to it. */
   at(x: number, y: number): { point: Vec3; distance: number } | null {
     const { eye, cutHeight, looksFreely } = this.place.viewer;
