@@ -91,4 +91,4 @@ PY
 link "$target" "$(grep -vE '^dio_(live|trigger)_' <<<"$all")"
 link "$live" "$(grep -E '^dio_(alloc|free|start|live_.*|trigger_.*)$' <<<"$all")"
 check "$target" 300000 110000
-check "$live" 300000 110000
+check "$live" 330000 120000

@@ -4,7 +4,14 @@ declare const BUNDLED_FILES: Readonly<Record<string, string>>;
 /** The address of a file that is not a module. */
 export function assetURL(
   name:
-    | "core.wasm" | "live.wasm" | "clap-worklet.js" | "diorama.svg" | "plan.css" | "measure.css" | "live.css" | "live-settings.css",
+    | "core.wasm"
+    | "live.wasm"
+    | "clap-worklet.js"
+    | "diorama.svg"
+    | "plan.css"
+    | "measure.css"
+    | "live.css"
+    | "live-settings.css",
 ): string {
   return new URL(BUNDLED_FILES[name]!, import.meta.url).href;
 }
