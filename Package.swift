@@ -310,7 +310,7 @@ let package = Package(
             name: "IntegrationTests",
             dependencies: [
                 "Geometry", "Images", "Capture", "SyntheticScenes", "Reconstruction", "ModelFormats", "DioramaLibrary", "Spaces",
-                "Server", "TestSupport",
+                "Server", "Live", "TestSupport",
             ], swiftSettings: unoptimized),
     ],
     swiftLanguageModes: [.v6]

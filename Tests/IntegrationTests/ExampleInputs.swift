@@ -2,6 +2,7 @@ import Capture
 import DioramaLibrary
 import Foundation
 import Geometry
+import Live
 import SyntheticScenes
 import TestSupport
 
@@ -27,6 +28,7 @@ struct ExampleInputs {
         try makeModels()
         try makeRooms()
         try makeCertificate()
+        try makeSession()
         try makeLibrary()
         try await trashItem()
     }
@@ -124,6 +126,15 @@ struct ExampleInputs {
         try run(
             "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -subj /CN=localhost -days 30 -keyout server.key "
                 + "-out server.pem")
+    }
+
+    /// A recorded live session, in which nothing happens.
+    private func makeSession() throws {
+        let snapshot = Snapshot(sequence: 0, clock: 0, time: 0, received: 0, operations: [])
+        let recording = SessionRecording(
+            header: .init(began: 1_764_000_000_000, start: 0),
+            records: [.init(time: 0, packet: PacketCodec().encode([Frame(.snapshot(snapshot))]))])
+        try Data(recording.bytes).write(to: folder.appendingPathComponent("session.live"))
     }
 
     // MARK: The library

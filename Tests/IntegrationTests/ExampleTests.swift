@@ -60,9 +60,9 @@ import Testing
         }
     }
 
-    /// Whether an example needs a second device that runs meanwhile, or its id: `PairCommandTests` and the journeys run these.
+    /// Whether an example needs a second device or a server that runs meanwhile, or its id: `PairCommandTests` and the journeys run these.
     private static func needsOtherDevice(_ line: String) -> Bool {
-        line.contains("DEVICE") || line.contains("--pair ") || line.contains("diorama pair") && !line.contains("pair list")
+        line.contains("DEVICE") || line.contains("live join") || line.contains("live record") || line.contains("--pair ") || line.contains("diorama pair") && !line.contains("pair list")
     }
 
     /// The recovery phrase that a command has shown, as it is typed.
@@ -79,6 +79,7 @@ import Testing
 
     private static func isServer(_ line: String) -> Bool {
         let words = Examples.command(line).split(separator: " ")
+        if words.count > 2, words[1...2] == ["live", "host"] { return true }
         return words.count > 1 && ["open", "serve", "demo"].contains(words[1]) && !line.contains("--write")
     }
 

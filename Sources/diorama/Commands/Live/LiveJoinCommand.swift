@@ -21,7 +21,7 @@ struct LiveJoinCommand: AsyncParsableCommand {
               wait SECONDS · state · quit
 
             EXAMPLE
-              echo "spawn 2 0 0 -1" | diorama live join http://127.0.0.1:8080/live/K7M2QX --name Ada
+              diorama live join http://127.0.0.1:8080/live/K7M2QX --name Ada
             """)
 
     @Argument(help: ArgumentHelp("The address of the session's page.", valueName: "address"))
