@@ -59,6 +59,7 @@ struct HTTP2Channel: ServerChildChannel {
                     return try Stream(wrappingChannelSynchronously: stream)
                 }
             }
+            try operations.addHandler(ConnectionErrorHandler())
             return Value(channel: channel, streams: streams)
         }
     }
@@ -178,5 +179,18 @@ private final class StreamRequestHandler: ChannelDuplexHandler {
         guard isCounted else { return }
         isCounted = false
         table.requestEnded(connection)
+    }
+}
+
+/// Ends a connection whose client broke the protocol or a limit: the GOAWAY frame was sent by then, but the connection stays open.
+private final class ConnectionErrorHandler: ChannelInboundHandler {
+    typealias InboundIn = Any
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        switch error {
+        // A stream ended on one side while the other still sent.
+        case is NIOHTTP2Errors.StreamError, is NIOHTTP2Errors.NoSuchStream, is NIOHTTP2Errors.StreamClosed: break
+        default: context.close(promise: nil)
+        }
     }
 }

@@ -24,7 +24,7 @@ final class CompanionRoutes: Sendable {
         else { throw Problem.notFound("companion") }
         let model = try await model(companion)
         var headers: HTTPFields = [
-            .contentType: "model/gltf-binary", .cacheControl: "public, max-age=3600", .eTag: model.tag.field,
+            .contentType: "model/gltf-binary", .cacheControl: "private, max-age=3600", .eTag: model.tag.field,
         ]
         if model.tag.isListed(inIfNoneMatch: request.headers[.ifNoneMatch]) {
             headers[.contentType] = nil
