@@ -216,7 +216,8 @@ let package = Package(
             dependencies: [
                 "Geometry", "Support", "Codecs", "Images", "Models", "Rendering", "Capture", "PointClouds", "Meshes",
                 "Reconstruction", "Splats", "FloorPlans", "SyntheticScenes", "Measurement", "ModelFormats", "PlanFormats",
-                "Live", "Companions", "DioramaLibrary", "DioramaSync", "Pairing", "Sharing", "Spaces", "Sessions", "Server", logging,
+                "Live", "Companions", "DioramaLibrary", "DioramaSync", "Pairing", "Sharing", "Spaces", "Sessions", "Server",
+                logging,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
@@ -295,9 +296,10 @@ let package = Package(
         .testTarget(
             name: "ServerTests",
             dependencies: [
-                "Server", "Spaces", "Live", "Sessions", "DioramaLibrary", "DioramaSync", "Sharing", "Pairing", "Geometry", "Images", "FloorPlans",
+                "Server", "Spaces", "Live", "Sessions", "DioramaLibrary", "DioramaSync", "Sharing", "Pairing", "Geometry", "Images",
+                "FloorPlans",
                 "SyntheticScenes", "Capture", "Codecs",
-                "ModelFormats", "Models", "PlanFormats", "TestSupport", crypto,
+                "ModelFormats", "Models", "PlanFormats", "Support", "TestSupport", crypto,
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "NIOPosix", package: "swift-nio"),

@@ -69,7 +69,9 @@ func seeds() -> [[UInt8]] {
         [packet, [snapshot]].map { [version.rawValue] + PacketCodec(version: version).encode($0) }
     } + [
         [0] + room.saved(),
-        [4] + SessionRecording(
-            header: .init(began: 1, start: 0), records: [.init(time: 5, packet: PacketCodec().encode([snapshot]))]).bytes,
+        [4]
+            + SessionRecording(
+                header: .init(began: 1, start: 0), records: [.init(time: 5, packet: PacketCodec().encode([snapshot]))]
+            ).bytes,
     ]
 }

@@ -125,13 +125,12 @@ import X509
         }
     }
 
-    @Test func `clients that trust it reach the server by name and by address`() async throws {
+    @Test(.enabled(if: Curl.isInstalled, "curl is not installed"))
+    func `clients that trust it reach the server by name and by address`() async throws {
         try await withLocalServer { server, authority in
-            try await withClient(trusting: authority.certificate) { client in
-                for host in ["localhost", "127.0.0.1"] {
-                    let answer = try await client.ask("https://\(host):\(server.port)/health")
-                    #expect(answer.status == 200 && answer.headers.first(name: "Strict-Transport-Security") == nil)
-                }
+            for host in ["localhost", "127.0.0.1"] {
+                let answer = try await Curl.get("https://\(host):\(server.port)/health", trusting: authority.certificate)
+                #expect(answer.status == 200 && !answer.text.lowercased().contains("strict-transport-security"), "\(answer.text)")
             }
             await #expect(throws: (any Error).self) {
                 let other = try TestCertificate()
@@ -160,12 +159,11 @@ import X509
             #expect(file.body == (try authority.certificate.derBytes))
             #expect(try await TestServer.plain(server.port, "/certificate/qr.svg", host: host).string.hasPrefix("<svg"))
             #expect(try await TestServer.plain(server.port, "/certificate/authority.pem", host: host).status == 308)
-            try await withClient(trusting: authority.certificate) { client in
-                let secure = try await client.ask("https://\(host)/certificate")
-                #expect(secure.status == 200 && secure.text == page.string)
-                #expect(try await client.ask("https://\(host)/certificate/authority.crt").body == file.body)
-                let status1 = try await client.ask("https://\(host)/certificate/authority.pem").status
-                #expect(status1 == 404)
+            guard Curl.isInstalled else { return }
+            for (path, status) in [("", 200), ("/authority.crt", 200), ("/authority.pem", 404)] {
+                let answer = try await Curl.get("https://\(host)/certificate\(path)", trusting: authority.certificate)
+                #expect(answer.status == status, "\(path): \(answer.text.prefix(300))")
+                if path.isEmpty { #expect(answer.text.hasSuffix(page.string)) }
             }
         }
     }

@@ -47,7 +47,8 @@ import Sessions
         for (i, guest) in guests.enumerated() {
             try await guest.waits("for the presence of all") { client in
                 (0..<12).allSatisfy { other in
-                    other == i || client.replica.presence(of: ParticipantID(UInt32(other) + 1))?.position == Vector3(Float(other), 9, 0)
+                    other == i
+                        || client.replica.presence(of: ParticipantID(UInt32(other) + 1))?.position == Vector3(Float(other), 9, 0)
                 }
             }
         }

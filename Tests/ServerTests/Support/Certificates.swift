@@ -2,7 +2,9 @@ import Crypto
 import Foundation
 import NIOSSL
 import Server
+import Support
 import SwiftASN1
+import TestSupport
 import X509
 
 /// A certificate that signs itself, for the files of `--tls-certificate` and `--tls-key`.
@@ -49,6 +51,32 @@ extension Certificate {
     /// As a client trusts it.
     var trusted: NIOSSLCertificate {
         get throws { try NIOSSLCertificate(bytes: derBytes, format: .der) }
+    }
+}
+
+/// The curl program: a client whose verifier knows name constraints for addresses, as those of browsers do and BoringSSL's doesn't.
+enum Curl {
+    static let isInstalled = FileManager.default.isExecutableFile(atPath: "/usr/bin/curl")
+
+    /// The answer with its header.
+    static func get(_ url: String, trusting authority: Certificate) async throws -> (status: Int, text: String) {
+        try await TestData.withTemporaryFolder { folder in
+            let file = folder.appendingPathComponent("authority.pem")
+            try authority.pem.write(to: file, atomically: true, encoding: .utf8)
+            return try await Blocking.run {
+                let process = Process()
+                process.executableURL = URL(fileURLWithPath: "/usr/bin/curl")
+                process.arguments = ["-sSi", "--noproxy", "*", "--max-time", "60", "--cacert", file.path, url]
+                let output = Pipe()
+                process.standardOutput = output
+                process.standardError = output
+                try process.run()
+                let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+                process.waitUntilExit()
+                let words = text.split(separator: " ", maxSplits: 2)
+                return (words.count > 1 ? Int(words[1]) ?? 0 : 0, text)
+            }
+        }
     }
 }
 

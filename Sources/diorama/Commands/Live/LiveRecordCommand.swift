@@ -40,7 +40,8 @@ struct LiveRecordCommand: AsyncParsableCommand {
         if let failure = recorder.failure { throw failure }
         guard recorder.byteCount > 0 else { throw CommandFailure("nothing was recorded: the session sent nothing") }
         try out.print(
-            ["output": output, "bytes": "\(recorder.byteCount)"], "recorded \(Terminal.bytes(Int64(recorder.byteCount))) into \(output)"
+            ["output": output, "bytes": "\(recorder.byteCount)"],
+            "recorded \(Terminal.bytes(Int64(recorder.byteCount))) into \(output)"
         )
     }
 }

@@ -44,7 +44,8 @@ struct LiveReplayCommand: AsyncParsableCommand {
             for event in try replay.advance(to: time) {
                 guard let line = LiveText.line(event, in: replay.client) else { continue }
                 let stamp = Double(time - replay.recording.header.start) / 1_000
-                let text = "\(stamp.formatted(.number.precision(.fractionLength(1)).locale(.init(identifier: "en_US_POSIX")))) s  \(line)"
+                let text =
+                    "\(stamp.formatted(.number.precision(.fractionLength(1)).locale(.init(identifier: "en_US_POSIX")))) s  \(line)"
                 if out.json { Terminal.line(text) } else { print(text) }
             }
         }

@@ -93,7 +93,8 @@ struct LiveTerminal: Sendable {
             return
         }
         let command = try LiveTerminalCommand(words)
-        if let created = try await participant.change({ (client, time) throws(Refusal) in try command.execute(on: &client, at: time) })
+        if let created = try await participant.change({ (client, time) throws(Refusal) in try command.execute(on: &client, at: time)
+            })
         {
             write(created)
         }
