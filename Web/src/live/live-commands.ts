@@ -45,8 +45,9 @@ export class LiveCommands {
     const companion = this.gestures()?.companionAt(x, y) ?? null;
     if (armed?.kind === "effect") {
       this.surface.whenReady(() => {
-        const point = companion?.position ?? this.surface.at(x, y)?.point;
-        if (point) this.startEffect(armed.style, point, companion?.id ?? null);
+        const point = this.surface.at(x, y)?.point;
+        if (companion) this.startEffect(armed.style, companion.position, companion.id);
+        else if (point) this.startEffect(armed.style, above(point), null);
       });
       return true;
     }
@@ -83,7 +84,7 @@ export class LiveCommands {
     if (armed?.kind !== "effect") return;
     this.surface.whenReady(() => {
       const point = this.surface.at(...this.middle)?.point;
-      if (point) this.startEffect(armed.style, point, null);
+      if (point) this.startEffect(armed.style, above(point), null);
     });
   }
 
@@ -189,9 +190,9 @@ export class LiveCommands {
     else announce(`${companionName(model)} is here.`);
   }
 
-  private startEffect(style: LiveStyle, point: Vec3, companion: string | null): void {
+  /** Starts an effect on a companion, or else at a position. */
+  startEffect(style: LiveStyle, position: Vec3, companion: string | null): void {
     const { label, seconds } = styles.find((each) => each.style === style)!;
-    const position: Vec3 = companion === null ? [point[0], point[1] + effectHeight, point[2]] : point;
     if (this.store.startEffect(style, position, companion, 1000 * seconds)) announce(`${label}.`);
     else this.reportProblem();
   }
@@ -206,4 +207,9 @@ export class LiveCommands {
     const { width, height, top, bottom } = this.place.viewer.frame;
     return [width / 2, (top + height - bottom) / 2];
   }
+}
+
+/** Where an effect begins that was tapped at a point of the surface. */
+function above([x, y, z]: Vec3): Vec3 {
+  return [x, y + effectHeight, z];
 }

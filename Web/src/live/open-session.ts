@@ -1,7 +1,7 @@
 /** A session that the page is in: its store, drawing, gestures, keys and reports. */
 
 import { type LiveCore, type LiveEvent, loadLiveCore } from "../core/live.ts";
-import { effect, untracked } from "../reactive/signal.ts";
+import { effect, type ReadonlySignal, untracked } from "../reactive/signal.ts";
 import type { Place } from "../scene/place.ts";
 import type { Vec3 } from "../scene/view.ts";
 import { ApiError } from "../api/client.ts";
@@ -22,7 +22,9 @@ import { LiveCommands } from "./live-commands.ts";
 import { handleLiveKey } from "./live-keys.ts";
 import { LiveScene } from "./live-scene.ts";
 import { LiveStore, pumpInterval } from "./live-store.ts";
+import { sessionTriggers } from "./session-triggers.ts";
 import type { LiveSettings } from "./settings/live-settings.ts";
+import type { TriggerSwitches } from "./settings/trigger-switches.ts";
 import { LiveSurface } from "./surface.ts";
 
 export interface OpenSessionProps {
@@ -31,6 +33,8 @@ export interface OpenSessionProps {
   canvas: HTMLCanvasElement;
   place: Place;
   settings: LiveSettings;
+  /** Parents switched microphone and camera off on this device. */
+  sensorsOff: ReadonlySignal<boolean>;
   sounds: LiveSounds;
   haptics: LiveHaptics;
   /** It ended for good; `reason` is for users, empty after leaving. */
@@ -41,6 +45,7 @@ export class OpenSession {
   readonly store: LiveStore;
   readonly models: CompanionModels;
   readonly commands: LiveCommands;
+  readonly triggers: TriggerSwitches;
   private readonly controller: AbortController;
   private readonly surface: LiveSurface;
   private readonly effects: ParticleEffects;
@@ -98,6 +103,15 @@ export class OpenSession {
       began: () => store.followed.value = null,
       pointed: (point) => this.pointer = point,
     });
+    this.triggers = sessionTriggers({
+      core: core.triggers,
+      settings,
+      sensorsOff: props.sensorsOff,
+      store,
+      commands: this.commands,
+      eyes: () => this.scene.eyes,
+      distance: (origin, direction) => this.surface.distance(origin, direction),
+    }, controller.signal);
   }
 
   /** Connects and joins. Throws where the name isn't permitted or the page can't be loaded. */

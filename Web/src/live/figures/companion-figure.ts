@@ -5,7 +5,7 @@ import type { Companion, LiveAction } from "../../core/live.ts";
 import { cloneAnimated, type CompanionAsset, type CompanionModels } from "./companion-models.ts";
 
 /** Seconds of the transition between two actions. */
-const blendTime = 0.25;
+const blendTime = 0.2;
 /** Metres a second from which a companion that is moved walks. */
 const walkSpeed = 0.12;
 /** Seconds for which it walks on after its last movement. */
@@ -121,11 +121,12 @@ export class CompanionFigure {
   /** Shows the clip at its phase, blended with the previous ones. */
   private animate(clip: LiveAction, phase: number, seconds: number): void {
     if (!this.mixer) return this.animatePlainFigure(clip, phase);
+    const before = this.weights.get(clip) ?? 0;
+    const reached = Math.min(1, before + seconds / blendTime);
+    // The weights stay 1 together: what is missing would be the bind pose.
+    const rest = before < 1 ? (1 - reached) / (1 - before) : 0;
     for (const [name, action] of this.actions) {
-      const goal = name === clip ? 1 : 0;
-      const step = seconds / blendTime;
-      const weight = this.weights.get(name) ?? 0;
-      const next = goal > weight ? Math.min(goal, weight + step) : Math.max(goal, weight - step);
+      const next = name === clip ? reached : (this.weights.get(name) ?? 0) * rest;
       this.weights.set(name, next);
       action.enabled = next > 0;
       if (next === 0) continue;
@@ -154,7 +155,7 @@ export class CompanionFigure {
     const eye = keep(new THREE.SphereGeometry(0.016, 12, 10));
     for (const side of [-1, 1]) {
       const mesh = new THREE.Mesh(eye, dark);
-      mesh.position.set(0.045 * side, plainHeight * 0.66, -plainRadius * 0.9);
+      mesh.position.set(0.045 * side, plainHeight * 0.66, plainRadius * 0.9);
       this.body.add(mesh);
     }
   }

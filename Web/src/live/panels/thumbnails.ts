@@ -49,13 +49,13 @@ function drawModel(renderer: THREE.WebGLRenderer, asset: CompanionAsset, canvas:
     mixer.update(0.01);
   }
   const lamp = new THREE.DirectionalLight(0xffffff, 2);
-  lamp.position.set(-1, 2, -2.5);
+  lamp.position.set(1, 2, 2.5);
   scene.add(copy, lamp, new THREE.HemisphereLight(0xffffff, 0xb9b2aa, 2));
   const camera = new THREE.PerspectiveCamera(fieldOfView, 1, 0.01, 20);
   const extent = Math.max(asset.height, 2 * asset.radius) * 1.12;
   const distance = extent / 2 / Math.tan(fieldOfView * Math.PI / 360) + asset.radius;
-  // From the front, which is −z, a little from the side and from above.
-  camera.position.set(-0.42 * distance, asset.height / 2 + 0.28 * distance, -0.86 * distance);
+  // From the front, which is +z, a little from the side and from above.
+  camera.position.set(0.42 * distance, asset.height / 2 + 0.28 * distance, 0.86 * distance);
   camera.lookAt(0, asset.height / 2, 0);
   renderer.render(scene, camera);
   canvas.getContext("2d")?.drawImage(renderer.domElement, 0, 0, size, size);
