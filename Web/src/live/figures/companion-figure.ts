@@ -3,6 +3,7 @@
 import * as THREE from "three";
 import type { Companion, LiveAction } from "../../core/live.ts";
 import { cloneAnimated, type CompanionAsset, type CompanionModels } from "./companion-models.ts";
+import { ContactShadow } from "./contact-shadow.ts";
 
 /** Seconds of the transition between two actions. */
 const blendTime = 0.2;
@@ -23,6 +24,7 @@ export class CompanionFigure {
   private readonly body = new THREE.Group();
   private readonly ring: THREE.Mesh;
   private readonly ringMaterial = new THREE.MeshBasicMaterial({ transparent: true, opacity: 0.9, depthWrite: false });
+  private readonly shadow = new ContactShadow();
   private readonly disposables: { dispose(): void }[] = [];
   private asset: CompanionAsset | null = null;
   private mixer: THREE.AnimationMixer | null = null;
@@ -38,8 +40,9 @@ export class CompanionFigure {
     this.ring = new THREE.Mesh(circle, this.ringMaterial);
     this.ring.position.y = 0.01;
     this.ring.visible = false;
-    this.disposables.push(circle, this.ringMaterial);
-    this.object.add(this.body, this.ring);
+    this.disposables.push(circle, this.ringMaterial, this.shadow);
+    this.object.add(this.body, this.shadow.object, this.ring);
+    this.shadow.resize(plainRadius);
     const ready = models.peek(model);
     if (ready) {
       this.use(ready);
@@ -82,7 +85,7 @@ export class CompanionFigure {
     this.walked = isWalking ? this.walked + seconds : 0;
     const clip: LiveAction = isWalking ? "walk" : companion.action;
     const isResting = clip === "idle" && isStill;
-    this.animate(clip, isWalking ? this.walked : isResting ? 0 : companion.phase, isResting ? 1 : seconds);
+    this.animate(clip, isWalking ? this.walked : isResting ? 0 : phaseOf(companion), isResting ? 1 : seconds);
     if (moved > 0 || clip !== "idle" || this.isBlending) return "fast";
     return isResting ? "none" : "resting";
   }
@@ -113,6 +116,7 @@ export class CompanionFigure {
     this.body.position.set(0, 0, 0);
     this.body.rotation.set(0, 0, 0);
     this.body.add(copy);
+    this.shadow.resize(asset.radius);
     this.mixer = new THREE.AnimationMixer(copy);
     for (const clip of asset.clips) this.actions.set(clip.name, this.mixer.clipAction(clip)!);
     this.weights = new Map([["idle", 1]]);
@@ -166,4 +170,10 @@ export class CompanionFigure {
     this.body.rotation.y = clip === "twirl" ? 4 * phase : 0;
     this.body.rotation.z = isActive ? 0.12 * Math.sin(5 * phase) : 0.02 * Math.sin(1.6 * phase);
   }
+}
+
+/** Seconds within its animation. Each companion rests at a time of its own, the same for everyone, so that they don't blink together. */
+function phaseOf({ id, action, phase }: Companion): number {
+  if (action !== "idle") return phase;
+  return phase + [...id].reduce((sum, character) => (sum * 31 + character.charCodeAt(0)) % 997, 7) % 41 / 10;
 }

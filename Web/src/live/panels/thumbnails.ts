@@ -2,7 +2,7 @@
 
 import * as THREE from "three";
 import { el } from "../../ui/dom.ts";
-import { cloneAnimated, type CompanionAsset, type CompanionModels } from "../figures/companion-models.ts";
+import { cloneAnimated, type CompanionAsset, type CompanionModels, posed } from "../figures/companion-models.ts";
 
 /** Pixels. */
 const size = 128;
@@ -42,18 +42,13 @@ export class CompanionThumbnails {
 function drawModel(renderer: THREE.WebGLRenderer, asset: CompanionAsset, canvas: HTMLCanvasElement): void {
   const scene = new THREE.Scene();
   const copy = cloneAnimated(asset.scene);
-  const idle = asset.clips.find(({ name }) => name === "idle");
-  if (idle) {
-    const mixer = new THREE.AnimationMixer(copy);
-    mixer.clipAction(idle)!.play();
-    mixer.update(0.01);
-  }
-  const lamp = new THREE.DirectionalLight(0xffffff, 2);
+  posed(copy, asset.clips);
+  const lamp = new THREE.DirectionalLight(0xffffff, 1.4);
   lamp.position.set(1, 2, 2.5);
   scene.add(copy, lamp, new THREE.HemisphereLight(0xffffff, 0xb9b2aa, 2));
   const camera = new THREE.PerspectiveCamera(fieldOfView, 1, 0.01, 20);
-  const extent = Math.max(asset.height, 2 * asset.radius) * 1.12;
-  const distance = extent / 2 / Math.tan(fieldOfView * Math.PI / 360) + asset.radius;
+  const extent = Math.max(asset.height, 2 * asset.radius) * 1.1;
+  const distance = extent / 2 / Math.tan(fieldOfView * Math.PI / 360) + 0.3 * asset.radius;
   // From the front, which is +z, a little from the side and from above.
   camera.position.set(0.42 * distance, asset.height / 2 + 0.28 * distance, 0.86 * distance);
   camera.lookAt(0, asset.height / 2, 0);
