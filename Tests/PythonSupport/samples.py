@@ -31,11 +31,24 @@ def room_faces():
     ]
 
 
-def write_room(path: pathlib.Path, steps: int = 6, origin: tuple[int, int, int] = (0, 0, 0)) -> pathlib.Path:
-    """`origin`: map coordinates, y up, which are written as doubles."""
+def cupboard_faces():
+    """As `room_faces`, of a cupboard in the middle of the room, 1.2 m high: something to hide behind."""
+    w, h, front, back = 0.6, 1.2, 0.1, 0.5
+    colour, depth = (150, 110, 70), back - front
+    return [
+        ((-w, 0, front), (0, h, 0), (2 * w, 0, 0), colour),
+        ((w, 0, back), (0, h, 0), (-2 * w, 0, 0), colour),
+        ((-w, 0, back), (0, h, 0), (0, 0, -depth), colour),
+        ((w, 0, front), (0, h, 0), (0, 0, depth), colour),
+        ((-w, h, front), (0, 0, depth), (2 * w, 0, 0), colour),
+    ]
+
+
+def write_room(path: pathlib.Path, steps: int = 6, origin: tuple[int, int, int] = (0, 0, 0), more=()) -> pathlib.Path:
+    """`origin`: map coordinates, y up, which are written as doubles. `more`: further faces, as of `room_faces`."""
     kind = "double" if any(origin) else "float"
     vertices, faces = [], []
-    for corner, u, v, colour in room_faces():
+    for corner, u, v, colour in [*room_faces(), *more]:
         first = len(vertices)
         for j in range(steps + 1):
             for i in range(steps + 1):

@@ -9,7 +9,7 @@ import { notify } from "../ui/notice.ts";
 import { undoNotice } from "../ui/undo-notice.ts";
 import type { CompanionModels } from "./figures/companion-models.ts";
 import { facing, type LiveGestures, scaled, turned } from "./gestures.ts";
-import type { HideGame, HideGameProps } from "./hide-game.ts";
+import type { HideGame, HideReports } from "./hide-game.ts";
 import type { LiveStore } from "./live-store.ts";
 import { actionDuration, actionVerbs, companionName, styles } from "./live-text.ts";
 import type { LiveSurface } from "./surface.ts";
@@ -23,7 +23,7 @@ const turnStep = Math.PI / 12;
 const effectHeight = 0.4;
 
 /** Makes a game of hide-and-seek with a companion. */
-export type MakeHideGame = (id: string, reports: Pick<HideGameProps, "found" | "ended">) => HideGame;
+export type MakeHideGame = (id: string, reports: HideReports) => HideGame;
 
 export class LiveCommands {
   /** The companions that play hide-and-seek. */
@@ -130,6 +130,7 @@ export class LiveCommands {
     const next = this.makeGame(id, {
       found: (person) =>
         announce(person?.isSelf ? `You found ${name}!` : `${person?.name ?? "Somebody"} found ${name}!`),
+      nowhere: () => notify(`${name} finds no place to hide. Move it nearer to something it can hide behind.`),
       ended: () => this.games.value = new Map([...this.games.peek()].filter(([each]) => each !== id)),
     });
     this.games.value = new Map(this.games.peek()).set(id, next);

@@ -13,7 +13,7 @@ import { ParticleEffects } from "./effects/effects-layer.ts";
 import { CompanionModels } from "./figures/companion-models.ts";
 import { LiveGestures } from "./gestures.ts";
 import type { LiveHaptics } from "./haptics.ts";
-import { HideGame, type HideGameProps } from "./hide-game.ts";
+import { HideGame, type HideReports } from "./hide-game.ts";
 import { claimKey, type LiveProfile } from "./identity.ts";
 import { announceLive } from "./inspection.ts";
 import type { LiveSounds } from "./interfaces.ts";
@@ -189,7 +189,7 @@ export class OpenSession {
     announceLive(store, this.scene, this.effects);
   }
 
-  private makeGame(id: string, reports: Pick<HideGameProps, "found" | "ended">): HideGame {
+  private makeGame(id: string, reports: HideReports): HideGame {
     const { store, surface, scene } = this;
     return new HideGame({
       ...{ id, store, surface },
@@ -202,6 +202,7 @@ export class OpenSession {
         this.props.haptics.play("found");
         reports.found(person);
       },
+      nowhere: reports.nowhere,
       ended: reports.ended,
     });
   }

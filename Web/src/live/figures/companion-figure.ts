@@ -9,6 +9,10 @@ import { ContactShadow } from "./contact-shadow.ts";
 const blendTime = 0.2;
 /** Metres a second from which a companion that is moved walks. */
 const walkSpeed = 0.12;
+/** Metres a second to which the steps of *walk* belong, about. */
+const clipSpeed = 0.2;
+/** A companion that is faster takes steps this much faster at most. */
+const maxPace = 2;
 /** Seconds for which it walks on after its last movement. */
 const walkRest = 0.2;
 /** Metres; of the figure that stands in for a model. */
@@ -82,7 +86,8 @@ export class CompanionFigure {
     this.object.quaternion.set(...rotation);
     this.object.scale.setScalar(scale);
     const isWalking = companion.action === "idle" && now < this.walkUntil;
-    this.walked = isWalking ? this.walked + seconds : 0;
+    const pace = seconds > 0 ? moved / seconds / clipSpeed : 1;
+    this.walked = isWalking ? this.walked + seconds * Math.min(maxPace, Math.max(1, pace)) : 0;
     const clip: LiveAction = isWalking ? "walk" : companion.action;
     const isResting = clip === "idle" && isStill;
     this.animate(clip, isWalking ? this.walked : isResting ? 0 : phaseOf(companion), isResting ? 1 : seconds);
