@@ -29,8 +29,8 @@ export interface HideGameProps {
   /** The own camera. */
   camera(): { position: Vec3; rotation: Quaternion };
   participants(): readonly Participant[];
-  /** The companion's height in metres. */
-  height(): number;
+  /** The companion's height and radius in metres. */
+  size(): { height: number; radius: number };
   found(by: Participant | null): void;
   /** There is no place to hide; the game has ended. */
   nowhere(): void;
@@ -119,6 +119,7 @@ export class HideGame {
     const { surface } = this.props;
     const start = this.middle([x, y, z]);
     const found: Spot[] = [];
+    const whole = new Set<Vec3>();
     for (const [ring, radius] of radii.entries()) {
       for (let i = 0; i < directions; i += 1) {
         const angle = 2 * Math.PI * (i + 0.5 * (ring % 2)) / directions;
@@ -126,13 +127,25 @@ export class HideGame {
         if (!point || Math.abs(point[1] - y) > rise) continue;
         const middle = this.middle(point);
         if (!surface.isClear(start, middle)) continue;
-        found.push({ position: point, isVisible: this.seekers(middle).some(({ isUnobstructed }) => isUnobstructed) });
+        const seekers = this.seekers(middle);
+        const isVisible = seekers.some(({ isUnobstructed }) => isUnobstructed);
+        found.push({ position: point, isVisible });
+        if (!isVisible && seekers.every(({ position: eye }) => this.areSidesHidden(eye, middle))) whole.add(point);
       }
     }
-    return found;
+    // Where it can, it hides completely.
+    return whole.size === 0 ? found : found.map(({ position }) => ({ position, isVisible: !whole.has(position) }));
+  }
+
+  private areSidesHidden(eye: Vec3, [x, y, z]: Vec3): boolean {
+    const length = Math.hypot(x - eye[0], z - eye[2]) || 1;
+    const half = this.props.size().radius / length;
+    return [-half, half].every((side) =>
+      !this.props.surface.isClear(eye, [x - side * (z - eye[2]), y, z + side * (x - eye[0])])
+    );
   }
 
   private middle([x, y, z]: Vec3): Vec3 {
-    return [x, y + this.props.height() / 2, z];
+    return [x, y + this.props.size().height / 2, z];
   }
 }

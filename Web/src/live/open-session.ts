@@ -196,7 +196,7 @@ export class OpenSession {
       rule: this.core.hideAndSeek(),
       camera: () => this.props.place.viewer.cameraPose,
       participants: () => scene.participants,
-      height: () => scene.figure(id)?.height ?? 0.3,
+      size: () => scene.figure(id) ?? { height: 0.3, radius: 0.15 },
       found: (person) => {
         this.props.sounds.play("found");
         this.props.haptics.play("found");

@@ -20,8 +20,8 @@ const companionReach = 8;
 const minPause = 1500;
 
 export interface TriggerResponderProps {
-  store: LiveStore;
-  commands: LiveCommands;
+  store: Pick<LiveStore, "react" | "state" | "companions">;
+  commands: Pick<LiveCommands, "act" | "startEffect">;
   mapping: TriggerMapping;
   /** The visitor's eyes. */
   eyes(): { position: Vec3; rotation: Quaternion };
