@@ -26,10 +26,17 @@ class Log {
 
   constructor(mapping: TriggerResponderProps["mapping"], companions: readonly Companion[]) {
     const state = (): LiveState => ({
-      ...{ status: "open", participant: 1, isJoined: true, isLocked: false, isSettled: true, refusal: null } as const,
+      ...{
+        status: "connected",
+        participant: 1,
+        isJoined: true,
+        isLocked: false,
+        isSettled: true,
+        refusal: null,
+      } as const,
       role: this.role,
       areEffectsMuted: this.areEffectsMuted,
-    } as LiveState);
+    });
     this.responder = new TriggerResponder({
       mapping,
       store: {
