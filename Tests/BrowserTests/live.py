@@ -19,6 +19,14 @@ STATE = "({ digest: live.digest, settled: live.isSettled, people: live.participa
 # Into the room from the side of its first wall, and from the opposite one, in which the walls between are not drawn.
 FRONT, BACK = "?camera=0_0.25_0.2_180_16_2.4", "?camera=0_0.25_0.2_0_16_2.4"
 WIDE = (1000, 700)
+# What screen readers were told from now on.
+ANNOUNCED = """
+(() => {
+  globalThis.announced = [];
+  const line = document.getElementById('live');
+  new MutationObserver(() => announced.push(line.textContent)).observe(line, { childList: true, characterData: true, subtree: true });
+})()
+"""
 # The streams that the page opened, to see whether it closes them.
 STREAMS = """
 (() => {
@@ -218,16 +226,29 @@ def resume(session: Session):
         ben.enter()
         equal(session, ada, ben)
         assert session.page.inner_text(".live-count") == "2", "a reload made a new participant"
-        with another(session, "Cleo", reduced_motion="reduce") as cleo:
-            cleo.open(f"/live/{code}{ABOVE}")
-            cleo.page.wait_for_selector(".live-session button.primary")
-            session.page.click(".live-selection [data-action=dance]")
-            time.sleep(0.4)
-            cleo.enter()
-            session.eventually(lambda: cleo.companions() and cleo.companion(cat)["action"] == "dance", 20)
-            mine, hers = ada.companion(cat), cleo.companion(cat)
-            assert hers["phase"] > 0.2 and abs(mine["phase"] - hers["phase"]) < 0.6, (mine["phase"], hers["phase"])
-            equal(session, ada, ben, cleo)
+    with another(session, "Cleo", reduced_motion="reduce") as cleo:
+        cleo.open(f"/live/{code}{ABOVE}")
+        cleo.page.click(".live-session button.primary")
+        # On a busy computer, joining takes longer than a dance: it dances until she has joined.
+        dance_until(session, cleo)
+        session.eventually(cleo.companions, 10)
+        mine, hers = ada.companion(cat), cleo.companion(cat)
+        assert mine["action"] == hers["action"] == "dance", (mine, hers)
+        assert hers["phase"] > 0.2 and abs(mine["phase"] - hers["phase"]) < 0.6, (mine["phase"], hers["phase"])
+        equal(session, ada, cleo)
+
+
+def dance_until(session: Session, late: Person):
+    """Starts a dance before somebody joins, and another one whenever it is about to end."""
+    for _ in range(8):
+        session.page.click(".live-selection [data-action=dance]")
+        deadline = time.monotonic() + 4
+        time.sleep(0.4)
+        while time.monotonic() < deadline:
+            if late.page.query_selector(".place[data-live=open]"):
+                return
+            time.sleep(0.05)
+    raise AssertionError(f"{late.name} doesn't join")
 
 
 @check("everything works by keyboard and is announced", size=SMALL)
@@ -294,7 +315,7 @@ def clapping(session: Session):
         ada.until("streams.every((each) => each.getTracks().every(({ readyState }) => readyState === 'ended'))", 5)
 
 
-@check("a companion hides behind the furniture and is found from the other side", size=WIDE)
+@check("a companion hides behind the furniture and is found from the other side", size=WIDE, reduced_motion="reduce")
 def hiding(session: Session):
     session.server.empty()
     room = samples.write_room(session.files / "furnished.ply", more=samples.cupboard_faces())
@@ -309,10 +330,10 @@ def hiding(session: Session):
     time.sleep(1)
     assert session.page.is_visible("[data-action=hide][aria-pressed=true]"), "it was found through the furniture"
     session.keep("live-hidden")
-    with another(session, "Ben", WIDE) as ben:
+    session.page.evaluate(ANNOUNCED)
+    with another(session, "Ben", WIDE, reduced_motion="reduce") as ben:
         ben.join(code, BACK)
-        session.page.wait_for_selector(".live-name", state="attached")
-        ada.until("document.getElementById('live').textContent.includes('Ben found Piri')")
+        ada.until("announced.some((each) => each.includes('Ben found Piri'))")
 
 
 @check("a host locks companions, mutes effects, removes a guest and ends the session", size=SMALL, expect=["WebSocket", "404"])

@@ -6,6 +6,8 @@ import { cloneAnimated, type CompanionAsset, type CompanionModels, posed } from 
 
 /** Pixels. */
 const size = 128;
+/** Milliseconds after the panel has been opened. */
+const delay = 400;
 /** Degrees. */
 const fieldOfView = 28;
 
@@ -22,6 +24,8 @@ export class CompanionThumbnails {
   }
 
   private async draw(): Promise<void> {
+    // Joining comes first.
+    await pause(delay);
     const loaded = await Promise.allSettled(this.canvases.map((_, model) => this.models.load(model)));
     if (this.owner.aborted || !loaded.some(({ status }) => status === "fulfilled")) return;
     let renderer: THREE.WebGLRenderer;
@@ -31,9 +35,12 @@ export class CompanionThumbnails {
       return; // the names are enough
     }
     renderer.setSize(size, size, false);
-    loaded.forEach((result, model) => {
+    // One after the other, so that the space stays responsive.
+    for (const [model, result] of loaded.entries()) {
+      if (this.owner.aborted) break;
       if (result.status === "fulfilled") drawModel(renderer, result.value, this.canvases[model]!);
-    });
+      await pause(0);
+    }
     renderer.dispose();
     renderer.forceContextLoss();
   }
@@ -54,4 +61,8 @@ function drawModel(renderer: THREE.WebGLRenderer, asset: CompanionAsset, canvas:
   camera.lookAt(0, asset.height / 2, 0);
   renderer.render(scene, camera);
   canvas.getContext("2d")?.drawImage(renderer.domElement, 0, 0, size, size);
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
