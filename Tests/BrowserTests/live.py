@@ -24,7 +24,8 @@ ANNOUNCED = """
 (() => {
   globalThis.announced = [];
   const line = document.getElementById('live');
-  new MutationObserver(() => announced.push(line.textContent)).observe(line, { childList: true, characterData: true, subtree: true });
+  const observer = new MutationObserver(() => announced.push(line.textContent));
+  observer.observe(line, { childList: true, characterData: true, subtree: true });
 })()
 """
 # The streams that the page opened, to see whether it closes them.
@@ -288,7 +289,8 @@ def clapping(session: Session):
         page.click(".live-head [aria-label=Session]")
         page.click("[role=menuitem]:has-text('Settings')")
         clap = "[data-trigger=clap] input[type=checkbox]"
-        assert [page.is_checked(f"[data-trigger={kind}] input[type=checkbox]") for kind in ("face", "clap", "gesture")] == [False] * 3
+        for kind in ("face", "clap", "gesture"):
+            assert not page.is_checked(f"[data-trigger={kind}] input[type=checkbox]")
         assert page.is_disabled("[data-trigger=face] input") and page.is_hidden(".live-panel")
         page.check(".sheet-live-settings input[value='150']", force=True)
         assert page.evaluate("document.documentElement.style.fontSize") == "150%"

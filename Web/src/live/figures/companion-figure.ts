@@ -177,7 +177,7 @@ export class CompanionFigure {
   }
 }
 
-/** Seconds within its animation. Each companion rests at a time of its own, the same for everyone, so that they don't blink together. */
+/** Seconds within its animation. Each companion rests at a time of its own, equal for everyone: they don't blink together. */
 function phaseOf({ id, action, phase }: Companion): number {
   if (action !== "idle") return phase;
   return phase + [...id].reduce((sum, character) => (sum * 31 + character.charCodeAt(0)) % 997, 7) % 41 / 10;
