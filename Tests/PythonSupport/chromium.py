@@ -5,7 +5,7 @@ import pathlib
 import shutil
 import tempfile
 
-from playwright.sync_api import Browser, Playwright
+from playwright.sync_api import Browser, BrowserType, Playwright
 
 PATHS = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"]
 ARGUMENTS = [
@@ -22,15 +22,20 @@ ARGUMENTS = [
 
 def launch(playwright: Playwright, environment: dict[str, str] | None = None) -> Browser:
     """Starts the browser with these variables, or with those of this process."""
+    return launch_type(playwright.chromium, os.environ if environment is None else environment)
+
+
+def launch_type(browser_type: BrowserType, environment: dict[str, str], more: list[str] = ()) -> Browser:
+    """As `launch`, with more arguments for the browser."""
     path = next((path for path in PATHS if pathlib.Path(path).exists()), None)
     if path is None:
         raise SystemExit("Chromium is missing; on Debian: apt-get install chromium")
     # It makes a socket in its temporary folder, and the path of a socket has at most 107 bytes: this folder's name is short,
     # whatever TMPDIR is.
     temporary = tempfile.mkdtemp(prefix="chromium-", dir="/tmp")
-    variables = {**(os.environ if environment is None else environment), "TMPDIR": temporary}
+    variables = {**environment, "TMPDIR": temporary}
     try:
-        browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS, env=variables)
+        browser = browser_type.launch(executable_path=path, args=[*ARGUMENTS, *more], env=variables)
     except BaseException:
         shutil.rmtree(temporary, ignore_errors=True)
         raise

@@ -6,8 +6,10 @@ import math
 import datetime
 import hashlib
 import pathlib
+import random
 import sqlite3
 import struct
+import wave
 
 from PIL import Image
 
@@ -31,11 +33,24 @@ def room_faces():
     ]
 
 
-def write_room(path: pathlib.Path, steps: int = 6, origin: tuple[int, int, int] = (0, 0, 0)) -> pathlib.Path:
-    """`origin`: map coordinates, y up, which are written as doubles."""
+def cupboard_faces():
+    """As `room_faces`, of a cupboard in the middle of the room, 1.2 m high: something to hide behind."""
+    w, h, front, back = 0.6, 1.2, 0.1, 0.5
+    colour, depth = (150, 110, 70), back - front
+    return [
+        ((-w, 0, front), (0, h, 0), (2 * w, 0, 0), colour),
+        ((w, 0, back), (0, h, 0), (-2 * w, 0, 0), colour),
+        ((-w, 0, back), (0, h, 0), (0, 0, -depth), colour),
+        ((w, 0, front), (0, h, 0), (0, 0, depth), colour),
+        ((-w, h, front), (0, 0, depth), (2 * w, 0, 0), colour),
+    ]
+
+
+def write_room(path: pathlib.Path, steps: int = 6, origin: tuple[int, int, int] = (0, 0, 0), more=()) -> pathlib.Path:
+    """`origin`: map coordinates, y up, which are written as doubles. `more`: further faces, as of `room_faces`."""
     kind = "double" if any(origin) else "float"
     vertices, faces = [], []
-    for corner, u, v, colour in room_faces():
+    for corner, u, v, colour in [*room_faces(), *more]:
         first = len(vertices)
         for j in range(steps + 1):
             for i in range(steps + 1):
@@ -52,6 +67,27 @@ def write_room(path: pathlib.Path, steps: int = 6, origin: tuple[int, int, int] 
         f"element face {len(faces)}\nproperty list uchar int vertex_indices\nend_header\n"
     )
     path.write_bytes(header.encode() + b"".join(vertices) + b"".join(faces))
+    return path
+
+
+def write_claps(path: pathlib.Path) -> pathlib.Path:
+    """A WAV of 4 s with two claps: bursts of noise around 1.2 kHz with weak reverberation, in quiet noise."""
+    rate, noise = 48_000, random.Random(3)
+    samples = [0.0004 * noise.uniform(-1, 1) for _ in range(4 * rate)]
+    turn, radius = 2 * math.pi * 1200 / rate, math.exp(-math.pi * 900 / rate)
+    for start in (rate, int(2.6 * rate)):
+        first = second = 0.0
+        for i in range(rate // 4):
+            t = i / rate
+            source = noise.uniform(-1, 1) * (math.exp(-t / 0.004) + 0.02 * math.exp(-t / 0.05))
+            value = source + 2 * radius * math.cos(turn) * first - radius * radius * second
+            first, second = value, first
+            samples[start + i] += 0.06 * (value + 0.4 * source)
+    with wave.open(str(path), "wb") as file:
+        file.setnchannels(1)
+        file.setsampwidth(2)
+        file.setframerate(rate)
+        file.writeframes(b"".join(struct.pack("<h", round(32767 * max(-1, min(1, value)))) for value in samples))
     return path
 
 

@@ -3,17 +3,13 @@ import { memoryStore } from "./memory-store.ts";
 import { onboardingSteps, OnboardingStore } from "../src/live/onboarding/onboarding-store.ts";
 import { applyTextSize, LiveSettings } from "../src/live/settings/live-settings.ts";
 import { stateText } from "../src/live/settings/settings-text.ts";
-import {
-  type TriggerController,
-  type TriggerKind,
-  triggerKinds,
-  type TriggerState,
-} from "../src/live/settings/trigger-controller.ts";
+import type { TriggerControl } from "../src/live/settings/trigger-control.ts";
 import { switchedOffByParents, TriggerSwitches } from "../src/live/settings/trigger-switches.ts";
+import { type TriggerKind, triggerKinds, type TriggerState } from "../src/live/triggers/types.ts";
 import { type ReadonlySignal, type Signal, signal } from "../src/reactive/signal.ts";
 
 /** A controller that logs its calls; the test sets the states. */
-class LoggedController implements TriggerController {
+class LoggedController implements TriggerControl {
   readonly log: string[] = [];
   readonly states = Object.fromEntries(
     triggerKinds.map((kind) => [kind, signal<TriggerState>({ status: "off", reason: "" })]),
@@ -112,7 +108,7 @@ Deno.test("parents' choice stops every trigger at once and makes it unavailable"
 
 Deno.test("each state of a trigger has words; a reason is shown as it is", () => {
   strictEqual(stateText({ status: "off", reason: "" }), "");
-  for (const status of ["asking", "on", "denied", "unavailable"] as const) {
+  for (const status of ["asking", "on", "denied", "failed", "unavailable"] as const) {
     ok(stateText({ status, reason: "" }).endsWith("."));
   }
   strictEqual(stateText({ status: "unavailable", reason: "No camera." }), "No camera.");

@@ -7,7 +7,7 @@ import { GestureSource } from "../src/live/triggers/gesture-source.ts";
 import { standardMapping, withChoices } from "../src/live/triggers/responses.ts";
 import { permissionTexts, problems, triggerNames } from "../src/live/triggers/texts.ts";
 import { TriggerController } from "../src/live/triggers/trigger-controller.ts";
-import type { TriggerExports } from "../src/live/triggers/trigger-exports.ts";
+import type { TriggerExports } from "../src/core/trigger-exports.ts";
 import { TriggerError, type TriggerEvent, triggers, type TriggerSource } from "../src/live/triggers/types.ts";
 
 async function bytes(): Promise<ArrayBuffer> {
@@ -215,21 +215,21 @@ Deno.test("all triggers are off until they are enabled; what is unavailable says
   const control = controller(clap);
   const events: TriggerEvent[] = [];
   control.onTrigger((event) => events.push(event));
-  strictEqual(control.state("clap").peek().state, "off");
-  deepStrictEqual(control.state("gesture").peek(), { state: "unavailable", reason: "no sensors" });
-  deepStrictEqual(control.state("face").peek(), { state: "unavailable", reason: problems.noFace });
+  strictEqual(control.state("clap").peek().status, "off");
+  deepStrictEqual(control.state("gesture").peek(), { status: "unavailable", reason: "no sensors" });
+  deepStrictEqual(control.state("face").peek(), { status: "unavailable", reason: problems.noFace });
   control.setSensitivity("clap", 7);
   const enabled = control.enable("clap");
-  strictEqual(control.state("clap").peek().state, "asking");
+  strictEqual(control.state("clap").peek().status, "asking");
   strictEqual(clap.sensitivity, 1);
   clap.answer();
-  strictEqual((await enabled).state, "on");
+  strictEqual((await enabled).status, "on");
   clap.report("clap", 0.5);
   control.disable("clap");
   clap.report("clap", 0.5);
   strictEqual(events.length, 1);
   strictEqual(events[0]!.trigger, "clap");
-  strictEqual(control.state("clap").peek().state, "off");
+  strictEqual(control.state("clap").peek().status, "off");
   strictEqual(clap.running, false);
 });
 
@@ -238,14 +238,19 @@ Deno.test("a refused permission and a late answer leave a trigger off", async ()
   const control = controller(clap);
   const refused = control.enable("clap");
   clap.answer(microphoneError(new DOMException("no", "NotAllowedError")));
-  deepStrictEqual(await refused, { state: "denied", reason: problems.microphoneDenied });
+  deepStrictEqual(await refused, { status: "denied", reason: problems.microphoneDenied });
   const late = control.enable("clap");
   control.disable("clap");
   clap.answer();
-  strictEqual((await late).state, "off");
-  strictEqual((await control.enable("face")).state, "unavailable");
-  control.interrupted("clap", new TriggerError("unavailable", problems.interrupted));
-  deepStrictEqual(control.state("clap").peek(), { state: "unavailable", reason: problems.interrupted });
+  strictEqual((await late).status, "off");
+  const refusedAgain = control.enable("clap");
+  clap.answer(microphoneError(new DOMException("no", "NotAllowedError")));
+  await refusedAgain;
+  control.disable("clap");
+  deepStrictEqual(control.state("clap").peek(), { status: "denied", reason: problems.microphoneDenied }); // stays
+  strictEqual((await control.enable("face")).status, "unavailable");
+  control.interrupted("clap", new TriggerError("failed", problems.interrupted));
+  deepStrictEqual(control.state("clap").peek(), { status: "failed", reason: problems.interrupted });
 });
 
 Deno.test("a provider of faces feeds the detector until it is stopped", async () => {

@@ -18,6 +18,7 @@ import {
 } from "./generated.ts";
 import { HideAndSeek } from "./hide-and-seek.ts";
 import type { LiveExports } from "./live-exports.ts";
+import type { TriggerExports } from "./trigger-exports.ts";
 import type { Quaternion, Vec3 } from "./vectors.ts";
 import { CoreError, instantiate, type Wasm } from "./wasm.ts";
 
@@ -368,7 +369,12 @@ export class LiveClient {
 }
 
 export class LiveCore {
-  constructor(private readonly wasm: Wasm<LiveExports>) {}
+  constructor(private readonly wasm: Wasm<LiveExports & TriggerExports>) {}
+
+  /** The recognition of expressions and gestures. */
+  get triggers(): TriggerExports {
+    return this.wasm.exports;
+  }
 
   /** `key`: 16 random bytes; the same after a reload of the page, if it is to remain the same participant. */
   client(key: Uint8Array): LiveClient {
@@ -383,7 +389,7 @@ export class LiveCore {
 
 /** A core from its bytes, for tests. */
 export async function liveCoreFrom(bytes: BufferSource): Promise<LiveCore> {
-  return new LiveCore(await instantiate<LiveExports>(bytes));
+  return new LiveCore(await instantiate<LiveExports & TriggerExports>(bytes));
 }
 
 let loading: Promise<LiveCore> | null = null;
@@ -399,7 +405,7 @@ export function loadLiveCore(): Promise<LiveCore> {
 async function load(): Promise<LiveCore> {
   const response = await fetch(assetURL("live.wasm"));
   if (!response.ok) throw new CoreError(`The server answered with status ${response.status}.`);
-  return new LiveCore(await instantiate<LiveExports>(response));
+  return new LiveCore(await instantiate<LiveExports & TriggerExports>(response));
 }
 
 function participantFrom(words: Int32Array<ArrayBuffer>, floats: Float32Array<ArrayBuffer>): Participant {

@@ -228,9 +228,9 @@ export function turned([x, y, z, w]: Quaternion, angle: number): Quaternion {
   return [c * x + s * z, c * y + s * w, c * z - s * x, c * w - s * y];
 }
 
-/** The rotation about the upright axis that faces from one point to another; −z is forward. */
+/** The rotation about the upright axis that faces from one point to another, for a companion: +z is forward, as in glTF. */
 export function facing(from: Vec3, to: Vec3): Quaternion {
-  const angle = Math.atan2(from[0] - to[0], from[2] - to[2]);
+  const angle = Math.atan2(to[0] - from[0], to[2] - from[2]);
   return [0, Math.sin(angle / 2), 0, Math.cos(angle / 2)];
 }
 

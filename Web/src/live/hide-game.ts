@@ -13,10 +13,11 @@ import type { LiveSurface } from "./surface.ts";
 
 /** Milliseconds between two steps. */
 const interval = 100;
-/** Metres. */
-const reach = 6;
-const rings = 6;
-const directions = 16;
+/** Milliseconds without a hiding place after which the game ends. */
+const patience = 1500;
+/** Metres: the radii of the circles around the companion on which it looks for a place, denser near it. */
+const radii = [0.5, 0.75, 1, 1.3, 1.6, 2, 2.5, 3.2, 4, 5, 6];
+const directions = 24;
 /** Metres of a step that it climbs. */
 const rise = 0.45;
 
@@ -28,14 +29,21 @@ export interface HideGameProps {
   /** The own camera. */
   camera(): { position: Vec3; rotation: Quaternion };
   participants(): readonly Participant[];
-  /** The companion's height in metres. */
-  height(): number;
+  /** The companion's height and radius in metres. */
+  size(): { height: number; radius: number };
   found(by: Participant | null): void;
+  /** There is no place to hide; the game has ended. */
+  nowhere(): void;
   ended(): void;
 }
 
+/** What happens in a game. */
+export type HideReports = Pick<HideGameProps, "found" | "nowhere" | "ended">;
+
 export class HideGame {
   private timer = 0;
+  /** Milliseconds; null before the first step. */
+  private choosingSince: number | null = null;
 
   constructor(private readonly props: HideGameProps) {}
 
@@ -57,11 +65,21 @@ export class HideGame {
     if (!companion?.mayChange) return this.stop();
     const now = Date.now();
     const seekers = this.seekers(this.middle(companion.position));
-    if (rule.phase === "choosing") rule.choose(this.spots(companion), companion.position, seekers, now);
+    if (rule.phase !== "choosing") this.choosingSince = now;
+    else if (!rule.choose(this.spots(companion), companion.position, seekers, now) && this.hasWaited(now)) {
+      this.stop();
+      return this.props.nowhere();
+    }
     const goal = rule.position(now);
     if (goal) this.walk(companion, goal);
     const finder = rule.advance(this.middle(companion.position), seekers, now);
     if (finder !== null) this.celebrate(finder, companion);
+  }
+
+  /** Whether there has been no hiding place for long enough. */
+  private hasWaited(now: number): boolean {
+    this.choosingSince ??= now;
+    return now - this.choosingSince > patience;
   }
 
   private walk({ id, position }: Companion, goal: Vec3): void {
@@ -101,21 +119,33 @@ export class HideGame {
     const { surface } = this.props;
     const start = this.middle([x, y, z]);
     const found: Spot[] = [];
-    for (let ring = 1; ring <= rings; ring += 1) {
+    const whole = new Set<Vec3>();
+    for (const [ring, radius] of radii.entries()) {
       for (let i = 0; i < directions; i += 1) {
         const angle = 2 * Math.PI * (i + 0.5 * (ring % 2)) / directions;
-        const radius = reach * ring / rings;
         const point = surface.standingNear([x + radius * Math.cos(angle), y, z + radius * Math.sin(angle)], rise);
         if (!point || Math.abs(point[1] - y) > rise) continue;
         const middle = this.middle(point);
         if (!surface.isClear(start, middle)) continue;
-        found.push({ position: point, isVisible: this.seekers(middle).some(({ isUnobstructed }) => isUnobstructed) });
+        const seekers = this.seekers(middle);
+        const isVisible = seekers.some(({ isUnobstructed }) => isUnobstructed);
+        found.push({ position: point, isVisible });
+        if (!isVisible && seekers.every(({ position: eye }) => this.areSidesHidden(eye, middle))) whole.add(point);
       }
     }
-    return found;
+    // Where it can, it hides completely.
+    return whole.size === 0 ? found : found.map(({ position }) => ({ position, isVisible: !whole.has(position) }));
+  }
+
+  private areSidesHidden(eye: Vec3, [x, y, z]: Vec3): boolean {
+    const length = Math.hypot(x - eye[0], z - eye[2]) || 1;
+    const half = this.props.size().radius / length;
+    return [-half, half].every((side) =>
+      !this.props.surface.isClear(eye, [x - side * (z - eye[2]), y, z + side * (x - eye[0])])
+    );
   }
 
   private middle([x, y, z]: Vec3): Vec3 {
-    return [x, y + this.props.height() / 2, z];
+    return [x, y + this.props.size().height / 2, z];
   }
 }

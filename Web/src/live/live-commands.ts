@@ -9,7 +9,7 @@ import { notify } from "../ui/notice.ts";
 import { undoNotice } from "../ui/undo-notice.ts";
 import type { CompanionModels } from "./figures/companion-models.ts";
 import { facing, type LiveGestures, scaled, turned } from "./gestures.ts";
-import type { HideGame, HideGameProps } from "./hide-game.ts";
+import type { HideGame, HideReports } from "./hide-game.ts";
 import type { LiveStore } from "./live-store.ts";
 import { actionDuration, actionVerbs, companionName, styles } from "./live-text.ts";
 import type { LiveSurface } from "./surface.ts";
@@ -23,7 +23,7 @@ const turnStep = Math.PI / 12;
 const effectHeight = 0.4;
 
 /** Makes a game of hide-and-seek with a companion. */
-export type MakeHideGame = (id: string, reports: Pick<HideGameProps, "found" | "ended">) => HideGame;
+export type MakeHideGame = (id: string, reports: HideReports) => HideGame;
 
 export class LiveCommands {
   /** The companions that play hide-and-seek. */
@@ -45,8 +45,9 @@ export class LiveCommands {
     const companion = this.gestures()?.companionAt(x, y) ?? null;
     if (armed?.kind === "effect") {
       this.surface.whenReady(() => {
-        const point = companion?.position ?? this.surface.at(x, y)?.point;
-        if (point) this.startEffect(armed.style, point, companion?.id ?? null);
+        const point = this.surface.at(x, y)?.point;
+        if (companion) this.startEffect(armed.style, companion.position, companion.id);
+        else if (point) this.startEffect(armed.style, above(point), null);
       });
       return true;
     }
@@ -83,7 +84,7 @@ export class LiveCommands {
     if (armed?.kind !== "effect") return;
     this.surface.whenReady(() => {
       const point = this.surface.at(...this.middle)?.point;
-      if (point) this.startEffect(armed.style, point, null);
+      if (point) this.startEffect(armed.style, above(point), null);
     });
   }
 
@@ -129,6 +130,7 @@ export class LiveCommands {
     const next = this.makeGame(id, {
       found: (person) =>
         announce(person?.isSelf ? `You found ${name}!` : `${person?.name ?? "Somebody"} found ${name}!`),
+      nowhere: () => notify(`${name} finds no place to hide. Move it nearer to something it can hide behind.`),
       ended: () => this.games.value = new Map([...this.games.peek()].filter(([each]) => each !== id)),
     });
     this.games.value = new Map(this.games.peek()).set(id, next);
@@ -189,9 +191,9 @@ export class LiveCommands {
     else announce(`${companionName(model)} is here.`);
   }
 
-  private startEffect(style: LiveStyle, point: Vec3, companion: string | null): void {
+  /** Starts an effect on a companion, or else at a position. */
+  startEffect(style: LiveStyle, position: Vec3, companion: string | null): void {
     const { label, seconds } = styles.find((each) => each.style === style)!;
-    const position: Vec3 = companion === null ? [point[0], point[1] + effectHeight, point[2]] : point;
     if (this.store.startEffect(style, position, companion, 1000 * seconds)) announce(`${label}.`);
     else this.reportProblem();
   }
@@ -206,4 +208,9 @@ export class LiveCommands {
     const { width, height, top, bottom } = this.place.viewer.frame;
     return [width / 2, (top + height - bottom) / 2];
   }
+}
+
+/** Where an effect begins that was tapped at a point of the surface. */
+function above([x, y, z]: Vec3): Vec3 {
+  return [x, y + effectHeight, z];
 }

@@ -82,6 +82,14 @@ export class LiveScene {
     return this.shown.companions.find((each) => each.id === id)?.position ?? null;
   }
 
+  /** The visitor's eyes: those of the camera, or of the figure on the sand table. */
+  get eyes(): { position: Vec3; rotation: Quaternion } {
+    const { place } = this.props;
+    const visitor = place.explorer?.visitor ?? null;
+    if (!visitor) return place.viewer.cameraPose;
+    return { position: raised(visitor.position), rotation: heading(visitor.heading) };
+  }
+
   private advance(now: number): void {
     const { store, place, effects } = this.props;
     const seconds = this.last > 0 ? Math.min(0.1, (now - this.last) / 1000) : 0;
@@ -160,12 +168,8 @@ export class LiveScene {
   }
 
   private sendPresence(): void {
-    const { store, place, pointer } = this.props;
-    const visitor = place.explorer?.visitor ?? null;
-    const pose = visitor
-      ? { position: raised(visitor.position), rotation: heading(visitor.heading) }
-      : place.viewer.cameraPose;
-    store.setPresence(pose.position, pose.rotation, pointer());
+    const { position, rotation } = this.eyes;
+    this.props.store.setPresence(position, rotation, this.props.pointer());
   }
 
   /** The camera of the followed participant becomes that of the free look. */

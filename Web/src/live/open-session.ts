@@ -1,7 +1,7 @@
 /** A session that the page is in: its store, drawing, gestures, keys and reports. */
 
 import { type LiveCore, type LiveEvent, loadLiveCore } from "../core/live.ts";
-import { effect, untracked } from "../reactive/signal.ts";
+import { effect, type ReadonlySignal, untracked } from "../reactive/signal.ts";
 import type { Place } from "../scene/place.ts";
 import type { Vec3 } from "../scene/view.ts";
 import { ApiError } from "../api/client.ts";
@@ -13,7 +13,7 @@ import { ParticleEffects } from "./effects/effects-layer.ts";
 import { CompanionModels } from "./figures/companion-models.ts";
 import { LiveGestures } from "./gestures.ts";
 import type { LiveHaptics } from "./haptics.ts";
-import { HideGame, type HideGameProps } from "./hide-game.ts";
+import { HideGame, type HideReports } from "./hide-game.ts";
 import { claimKey, type LiveProfile } from "./identity.ts";
 import { announceLive } from "./inspection.ts";
 import type { LiveSounds } from "./interfaces.ts";
@@ -22,7 +22,9 @@ import { LiveCommands } from "./live-commands.ts";
 import { handleLiveKey } from "./live-keys.ts";
 import { LiveScene } from "./live-scene.ts";
 import { LiveStore, pumpInterval } from "./live-store.ts";
+import { sessionTriggers } from "./session-triggers.ts";
 import type { LiveSettings } from "./settings/live-settings.ts";
+import type { TriggerSwitches } from "./settings/trigger-switches.ts";
 import { LiveSurface } from "./surface.ts";
 
 export interface OpenSessionProps {
@@ -31,6 +33,8 @@ export interface OpenSessionProps {
   canvas: HTMLCanvasElement;
   place: Place;
   settings: LiveSettings;
+  /** Parents switched microphone and camera off on this device. */
+  sensorsOff: ReadonlySignal<boolean>;
   sounds: LiveSounds;
   haptics: LiveHaptics;
   /** It ended for good; `reason` is for users, empty after leaving. */
@@ -41,6 +45,7 @@ export class OpenSession {
   readonly store: LiveStore;
   readonly models: CompanionModels;
   readonly commands: LiveCommands;
+  readonly triggers: TriggerSwitches;
   private readonly controller: AbortController;
   private readonly surface: LiveSurface;
   private readonly effects: ParticleEffects;
@@ -98,6 +103,15 @@ export class OpenSession {
       began: () => store.followed.value = null,
       pointed: (point) => this.pointer = point,
     });
+    this.triggers = sessionTriggers({
+      core: core.triggers,
+      settings,
+      sensorsOff: props.sensorsOff,
+      store,
+      commands: this.commands,
+      eyes: () => this.scene.eyes,
+      distance: (origin, direction) => this.surface.distance(origin, direction),
+    }, controller.signal);
   }
 
   /** Connects and joins. Throws where the name isn't permitted or the page can't be loaded. */
@@ -175,19 +189,20 @@ export class OpenSession {
     announceLive(store, this.scene, this.effects);
   }
 
-  private makeGame(id: string, reports: Pick<HideGameProps, "found" | "ended">): HideGame {
+  private makeGame(id: string, reports: HideReports): HideGame {
     const { store, surface, scene } = this;
     return new HideGame({
       ...{ id, store, surface },
       rule: this.core.hideAndSeek(),
       camera: () => this.props.place.viewer.cameraPose,
       participants: () => scene.participants,
-      height: () => scene.figure(id)?.height ?? 0.3,
+      size: () => scene.figure(id) ?? { height: 0.3, radius: 0.15 },
       found: (person) => {
         this.props.sounds.play("found");
         this.props.haptics.play("found");
         reports.found(person);
       },
+      nowhere: reports.nowhere,
       ended: reports.ended,
     });
   }

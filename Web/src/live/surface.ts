@@ -56,13 +56,18 @@ export class LiveSurface {
 
   /** Whether no drawn surface is between two points. */
   isClear(from: Vec3, to: Vec3): boolean {
-    const { cutHeight, looksFreely } = this.place.viewer;
     const way = [to[0] - from[0], to[1] - from[1], to[2] - from[2]] as const;
     const length = Math.hypot(...way);
     if (!this.pick || length < margin) return true;
     const direction: Vec3 = [way[0] / length, way[1] / length, way[2] / length];
-    const hit = this.pick.hit({ origin: from, direction }, { cut: cutHeight, frontOnly: looksFreely });
-    return hit === null || hit.distance > length - margin;
+    const distance = this.distance(from, direction);
+    return distance === null || distance > length - margin;
+  }
+
+  /** Metres from a point to the first drawn surface in a direction; null where there is none. */
+  distance(origin: Vec3, direction: Vec3): number | null {
+    const { cutHeight, looksFreely } = this.place.viewer;
+    return this.pick?.hit({ origin, direction }, { cut: cutHeight, frontOnly: looksFreely })?.distance ?? null;
   }
 
   /** The surface below a point. */

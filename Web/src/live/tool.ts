@@ -9,6 +9,7 @@ import { iconButton } from "../ui/icon-button.ts";
 import { loadStyle } from "../ui/lazy-style.ts";
 import type { MenuItem } from "../ui/menu.ts";
 import { messageOf, notify } from "../ui/notice.ts";
+import type { Sheet, Sheets } from "../ui/sheet.ts";
 import { undoNotice } from "../ui/undo-notice.ts";
 import { liveApi, type LiveSession } from "./api.ts";
 import { LiveHaptics } from "./haptics.ts";
@@ -22,7 +23,8 @@ import { lobby } from "./panels/lobby.ts";
 import { type LiveTab, sessionPanel } from "./panels/session-panel.ts";
 import { ParentSettings } from "./parents/parent-settings.ts";
 import { openParentsPage } from "./parents/parents-page.ts";
-import { LiveSettings } from "./settings/live-settings.ts";
+import { applyTextSize, LiveSettings } from "./settings/live-settings.ts";
+import { openLiveSettings } from "./settings/settings-sheet.ts";
 import { SynthesizedSounds } from "./sounds/live-sounds.ts";
 
 export interface LiveToolProps {
@@ -30,6 +32,7 @@ export interface LiveToolProps {
   area: HTMLElement;
   stage: HTMLElement;
   place: Place;
+  sheets: Sheets;
   /** Whether the visitor may start sessions here. */
   mayStart: boolean;
   /** The session of the page's address. */
@@ -52,6 +55,7 @@ export class LiveTool {
   private readonly onboarding = new OnboardingStore();
   private readonly sounds: SynthesizedSounds;
   private readonly haptics = new LiveHaptics(this.settings.haptics);
+  private settingsSheet: Sheet | null = null;
   private readonly panel = el("aside", { class: "live-panel", "aria-label": "Live session" });
 
   /** Whether the panel is shown. A session goes on while it is hidden. */
@@ -60,6 +64,7 @@ export class LiveTool {
   constructor(private readonly props: LiveToolProps) {
     const { area, signal } = props;
     this.sounds = new SynthesizedSounds(this.settings, area, signal);
+    applyTextSize(this.settings, document.documentElement, signal);
     effect(() => {
       const session = this.current.value;
       const shown = new AbortController();
@@ -140,6 +145,7 @@ export class LiveTool {
       canvas,
       place,
       settings: this.settings,
+      sensorsOff: this.parents.sensorsOff,
       sounds: this.sounds,
       haptics: this.haptics,
       ended: (reason) => this.left(reason),
@@ -151,6 +157,7 @@ export class LiveTool {
   }
 
   private left(reason: string): void {
+    this.settingsSheet?.close();
     this.current.value = null;
     this.ended.value = reason;
     announce(reason === "" ? "You have left the session." : reason);
@@ -167,6 +174,18 @@ export class LiveTool {
     }, this.props.signal);
   }
 
+  private async showSettings({ session, triggers }: OpenSession): Promise<void> {
+    // Its switches are those of the session, with which it closes.
+    this.settingsSheet = await openLiveSettings(this.props.sheets, {
+      settings: this.settings,
+      triggers,
+      haptics: this.haptics,
+      sounds: this.sounds,
+      showOnboarding: () => void showOnboarding(this.onboarding),
+      showParentsPage: () => void openParentsPage(this.parents, session.code),
+    });
+  }
+
   private menu(open: OpenSession): MenuItem[] {
     const { session, store } = open;
     const isHost = store.role.peek() === "host";
@@ -177,8 +196,8 @@ export class LiveTool {
         label: muted.peek() ? "Sound on" : "Sound off",
         action: () => muted.set(!muted.peek()),
       },
+      { icon: "settings", label: "Settings", action: () => void this.showSettings(open) },
       { icon: "keys", label: "Keys", action: showLiveKeys },
-      { icon: "info", label: "Introduction", action: () => void showOnboarding(this.onboarding) },
       { icon: "lock", label: "For parents", action: () => void openParentsPage(this.parents, session.code) },
       { icon: "leave", label: "Leave", action: () => open.leave() },
       ...(isHost

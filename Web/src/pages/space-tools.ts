@@ -14,6 +14,7 @@ import type { Place } from "../scene/place.ts";
 import { el } from "../ui/dom.ts";
 import { icon, type IconName } from "../ui/icons.ts";
 import { messageOf, notify } from "../ui/notice.ts";
+import type { Sheets } from "../ui/sheet.ts";
 import { type Units, units } from "../ui/units.ts";
 
 interface Tool {
@@ -88,6 +89,7 @@ export interface SpaceToolsProps {
   mayPin: boolean;
   /** The live session of the page's address. */
   liveCode: string | null;
+  sheets: Sheets;
   /** A tool was opened or closed. */
   changed(): void;
   signal: AbortSignal;
@@ -164,9 +166,9 @@ export class SpaceTools {
   }
 
   private async startLive(): Promise<LiveTool> {
-    const { space, area, stage, place, mayPin, liveCode, signal } = this.props;
+    const { space, area, stage, place, sheets, mayPin, liveCode, signal } = this.props;
     const { liveTool } = await import("../live/tool.ts");
-    return await liveTool({ space, area, stage, place, mayStart: mayPin, code: liveCode, signal });
+    return await liveTool({ space, area, stage, place, sheets, mayStart: mayPin, code: liveCode, signal });
   }
 
   /** The plan with the edits made in the plan tool. */

@@ -15,6 +15,7 @@ import { el, setText } from "../ui/dom.ts";
 import { messageOf, notify } from "../ui/notice.ts";
 import { type PlaceControls, placeControls } from "../scene/place-controls.ts";
 import type { ScanPanel } from "../ui/scan-panel.ts";
+import type { Sheets } from "../ui/sheet.ts";
 import { handleShortcuts, keyHints, showKeys } from "./space-keys.ts";
 import { type LoadProgress, type ModelView, UnsupportedError } from "./space-store.ts";
 import { SpaceTools } from "./space-tools.ts";
@@ -23,6 +24,7 @@ export interface SpaceViewProps {
   id: string;
   area: HTMLElement;
   stage: HTMLElement;
+  sheets: Sheets;
   bar: () => HTMLElement;
   isOwner(): boolean;
   mayPin(): boolean;
@@ -125,10 +127,10 @@ export class SpaceView implements ModelView {
   }
 
   private addControls(space: Space, place: Place<Explorer>, navigator: Navigator): void {
-    const { area, stage, id, isOwner, mayPin, liveCode } = this.props;
+    const { area, stage, sheets, id, isOwner, mayPin, liveCode } = this.props;
     const changed = (): void => this.updateInsets();
     const tools = new SpaceTools({
-      ...{ space: id, area, stage, place, liveCode, changed },
+      ...{ space: id, area, stage, place, sheets, liveCode, changed },
       isOwner: isOwner(),
       mayPin: mayPin(),
       signal: this.owner,

@@ -34,10 +34,12 @@ export function spacePage(app: App, id: string, { guest, liveCode = null }: Spac
     { id: "main", class: "place", tabindex: -1, "aria-busy": "true", "data-state": "loading" },
     stage,
   );
+  const sheets = new Sheets(area);
   const view: SpaceView = new SpaceView({
     id,
     area,
     stage,
+    sheets,
     bar: () => bar.element,
     isOwner: () => store.isOwner.peek(),
     mayPin: () => {
@@ -78,7 +80,7 @@ export function spacePage(app: App, id: string, { guest, liveCode = null }: Spac
   }, owner);
   const isReady = computed(() => store.phase.value.state === "ready");
   effect(() => {
-    if (isReady.value) untracked(() => showReady(store, view, area, bar.actions, owner));
+    if (isReady.value) untracked(() => showReady(store, view, sheets, area, bar.actions, owner));
   }, owner);
   return {
     element: el("div", { class: "place-page" }, bar.element, area),
@@ -92,6 +94,7 @@ export function spacePage(app: App, id: string, { guest, liveCode = null }: Spac
 function showReady(
   store: SpaceStore,
   view: SpaceView,
+  sheets: Sheets,
   area: HTMLElement,
   actions: HTMLElement,
   owner: AbortSignal,
@@ -100,7 +103,6 @@ function showReady(
   announce(`${name()} is open.`);
   view.focus();
   const { table } = view;
-  const sheets = new Sheets(area);
   effect(() => void area.classList.toggle("has-sheet", sheets.current.value !== null), owner);
   const visitor = store.visitor.peek();
   const memories = new SpaceMemories({ space: store.id, table, sheets, visitor }, owner);

@@ -8,18 +8,14 @@ import { ParentSettings } from "../../src/live/parents/parent-settings.ts";
 import { openParentsPage } from "../../src/live/parents/parents-page.ts";
 import { applyTextSize, LiveSettings } from "../../src/live/settings/live-settings.ts";
 import { openLiveSettings } from "../../src/live/settings/settings-sheet.ts";
-import {
-  type TriggerController,
-  type TriggerKind,
-  triggerKinds,
-  type TriggerState,
-} from "../../src/live/settings/trigger-controller.ts";
+import type { TriggerControl } from "../../src/live/settings/trigger-control.ts";
 import { TriggerSwitches } from "../../src/live/settings/trigger-switches.ts";
+import { type TriggerKind, triggerKinds, type TriggerState } from "../../src/live/triggers/types.ts";
 import { type ReadonlySignal, type Signal, signal } from "../../src/reactive/signal.ts";
 import { el } from "../../src/ui/dom.ts";
 import { Sheets } from "../../src/ui/sheet.ts";
 
-class TestTriggers implements TriggerController {
+class TestTriggers implements TriggerControl {
   private readonly states = Object.fromEntries(
     triggerKinds.map((kind) => [kind, signal<TriggerState>({ status: "off", reason: "" })]),
   ) as Record<TriggerKind, Signal<TriggerState>>;

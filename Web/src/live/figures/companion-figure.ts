@@ -3,11 +3,16 @@
 import * as THREE from "three";
 import type { Companion, LiveAction } from "../../core/live.ts";
 import { cloneAnimated, type CompanionAsset, type CompanionModels } from "./companion-models.ts";
+import { ContactShadow } from "./contact-shadow.ts";
 
 /** Seconds of the transition between two actions. */
-const blendTime = 0.25;
+const blendTime = 0.2;
 /** Metres a second from which a companion that is moved walks. */
 const walkSpeed = 0.12;
+/** Metres a second to which the steps of *walk* belong, about. */
+const clipSpeed = 0.2;
+/** A companion that is faster takes steps this much faster at most. */
+const maxPace = 2;
 /** Seconds for which it walks on after its last movement. */
 const walkRest = 0.2;
 /** Metres; of the figure that stands in for a model. */
@@ -23,6 +28,7 @@ export class CompanionFigure {
   private readonly body = new THREE.Group();
   private readonly ring: THREE.Mesh;
   private readonly ringMaterial = new THREE.MeshBasicMaterial({ transparent: true, opacity: 0.9, depthWrite: false });
+  private readonly shadow = new ContactShadow();
   private readonly disposables: { dispose(): void }[] = [];
   private asset: CompanionAsset | null = null;
   private mixer: THREE.AnimationMixer | null = null;
@@ -38,8 +44,9 @@ export class CompanionFigure {
     this.ring = new THREE.Mesh(circle, this.ringMaterial);
     this.ring.position.y = 0.01;
     this.ring.visible = false;
-    this.disposables.push(circle, this.ringMaterial);
-    this.object.add(this.body, this.ring);
+    this.disposables.push(circle, this.ringMaterial, this.shadow);
+    this.object.add(this.body, this.shadow.object, this.ring);
+    this.shadow.resize(plainRadius);
     const ready = models.peek(model);
     if (ready) {
       this.use(ready);
@@ -79,10 +86,11 @@ export class CompanionFigure {
     this.object.quaternion.set(...rotation);
     this.object.scale.setScalar(scale);
     const isWalking = companion.action === "idle" && now < this.walkUntil;
-    this.walked = isWalking ? this.walked + seconds : 0;
+    const pace = seconds > 0 ? moved / seconds / clipSpeed : 1;
+    this.walked = isWalking ? this.walked + seconds * Math.min(maxPace, Math.max(1, pace)) : 0;
     const clip: LiveAction = isWalking ? "walk" : companion.action;
     const isResting = clip === "idle" && isStill;
-    this.animate(clip, isWalking ? this.walked : isResting ? 0 : companion.phase, isResting ? 1 : seconds);
+    this.animate(clip, isWalking ? this.walked : isResting ? 0 : phaseOf(companion), isResting ? 1 : seconds);
     if (moved > 0 || clip !== "idle" || this.isBlending) return "fast";
     return isResting ? "none" : "resting";
   }
@@ -113,6 +121,7 @@ export class CompanionFigure {
     this.body.position.set(0, 0, 0);
     this.body.rotation.set(0, 0, 0);
     this.body.add(copy);
+    this.shadow.resize(asset.radius);
     this.mixer = new THREE.AnimationMixer(copy);
     for (const clip of asset.clips) this.actions.set(clip.name, this.mixer.clipAction(clip)!);
     this.weights = new Map([["idle", 1]]);
@@ -121,11 +130,12 @@ export class CompanionFigure {
   /** Shows the clip at its phase, blended with the previous ones. */
   private animate(clip: LiveAction, phase: number, seconds: number): void {
     if (!this.mixer) return this.animatePlainFigure(clip, phase);
+    const before = this.weights.get(clip) ?? 0;
+    const reached = Math.min(1, before + seconds / blendTime);
+    // The weights stay 1 together: what is missing would be the bind pose.
+    const rest = before < 1 ? (1 - reached) / (1 - before) : 0;
     for (const [name, action] of this.actions) {
-      const goal = name === clip ? 1 : 0;
-      const step = seconds / blendTime;
-      const weight = this.weights.get(name) ?? 0;
-      const next = goal > weight ? Math.min(goal, weight + step) : Math.max(goal, weight - step);
+      const next = name === clip ? reached : (this.weights.get(name) ?? 0) * rest;
       this.weights.set(name, next);
       action.enabled = next > 0;
       if (next === 0) continue;
@@ -154,7 +164,7 @@ export class CompanionFigure {
     const eye = keep(new THREE.SphereGeometry(0.016, 12, 10));
     for (const side of [-1, 1]) {
       const mesh = new THREE.Mesh(eye, dark);
-      mesh.position.set(0.045 * side, plainHeight * 0.66, -plainRadius * 0.9);
+      mesh.position.set(0.045 * side, plainHeight * 0.66, plainRadius * 0.9);
       this.body.add(mesh);
     }
   }
@@ -165,4 +175,10 @@ export class CompanionFigure {
     this.body.rotation.y = clip === "twirl" ? 4 * phase : 0;
     this.body.rotation.z = isActive ? 0.12 * Math.sin(5 * phase) : 0.02 * Math.sin(1.6 * phase);
   }
+}
+
+/** Seconds within its animation. Each companion rests at a time of its own, equal for everyone: they don't blink together. */
+function phaseOf({ id, action, phase }: Companion): number {
+  if (action !== "idle") return phase;
+  return phase + [...id].reduce((sum, character) => (sum * 31 + character.charCodeAt(0)) % 997, 7) % 41 / 10;
 }

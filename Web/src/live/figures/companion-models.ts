@@ -7,10 +7,13 @@ import { liveApi } from "../api.ts";
 export interface CompanionAsset {
   scene: THREE.Group;
   clips: readonly THREE.AnimationClip[];
-  /** In metres, in the rest pose. */
+  /** In metres, at the beginning of *idle*. */
   height: number;
   radius: number;
 }
+
+/** The lights of scans are faint, because scans contain the light of the place; companions don't. */
+const brightness = 1.18;
 
 export class CompanionModels {
   private readonly loading = new Map<number, Promise<CompanionAsset>>();
@@ -63,16 +66,37 @@ export class CompanionModels {
       scene: THREE.Group;
       animations: THREE.AnimationClip[];
     };
-    file.scene.updateMatrixWorld(true);
-    const box = new THREE.Box3().setFromObject(file.scene);
-    const size = box.getSize(new THREE.Vector3());
-    return {
-      scene: file.scene,
-      clips: file.animations,
-      height: Math.max(0.05, box.max.y),
-      radius: Math.max(0.05, Math.max(size.x, size.z) / 2),
-    };
+    brighten(file.scene);
+    return { scene: file.scene, clips: file.animations, ...extent(file.scene, file.animations) };
   }
+}
+
+function brighten(scene: THREE.Group): void {
+  const materials = new Set<THREE.MeshStandardMaterial>();
+  scene.traverse((node: THREE.Object3D) => {
+    if (node instanceof THREE.Mesh) materials.add(node.material as THREE.MeshStandardMaterial);
+  });
+  for (const { color } of materials) color.multiplyScalar(brightness);
+}
+
+/** The bind pose has spread arms: height and radius are those of the pose that is seen. */
+function extent(scene: THREE.Group, clips: readonly THREE.AnimationClip[]): { height: number; radius: number } {
+  const pose = posed(scene, clips);
+  scene.updateMatrixWorld(true);
+  const box = new THREE.Box3().setFromObject(scene);
+  pose?.stopAllAction();
+  const size = box.getSize(new THREE.Vector3());
+  return { height: Math.max(0.05, box.max.y), radius: Math.max(0.05, Math.max(size.x, size.z) / 2) };
+}
+
+/** Brings a model into the first pose of *idle*; null where it has no such animation. */
+export function posed(scene: THREE.Group, clips: readonly THREE.AnimationClip[]): THREE.AnimationMixer | null {
+  const idle = clips.find(({ name }) => name === "idle");
+  if (!idle) return null;
+  const mixer = new THREE.AnimationMixer(scene);
+  mixer.clipAction(idle)!.play();
+  mixer.update(0.01);
+  return mixer;
 }
 
 /** A copy with bones of its own; geometries and materials are shared. */

@@ -2,10 +2,12 @@
 
 import * as THREE from "three";
 import { el } from "../../ui/dom.ts";
-import { cloneAnimated, type CompanionAsset, type CompanionModels } from "../figures/companion-models.ts";
+import { cloneAnimated, type CompanionAsset, type CompanionModels, posed } from "../figures/companion-models.ts";
 
 /** Pixels. */
 const size = 128;
+/** Milliseconds after the panel has been opened. */
+const delay = 400;
 /** Degrees. */
 const fieldOfView = 28;
 
@@ -22,6 +24,8 @@ export class CompanionThumbnails {
   }
 
   private async draw(): Promise<void> {
+    // Joining comes first.
+    await pause(delay);
     const loaded = await Promise.allSettled(this.canvases.map((_, model) => this.models.load(model)));
     if (this.owner.aborted || !loaded.some(({ status }) => status === "fulfilled")) return;
     let renderer: THREE.WebGLRenderer;
@@ -31,9 +35,12 @@ export class CompanionThumbnails {
       return; // the names are enough
     }
     renderer.setSize(size, size, false);
-    loaded.forEach((result, model) => {
+    // One after the other, so that the space stays responsive.
+    for (const [model, result] of loaded.entries()) {
+      if (this.owner.aborted) break;
       if (result.status === "fulfilled") drawModel(renderer, result.value, this.canvases[model]!);
-    });
+      await pause(0);
+    }
     renderer.dispose();
     renderer.forceContextLoss();
   }
@@ -42,21 +49,20 @@ export class CompanionThumbnails {
 function drawModel(renderer: THREE.WebGLRenderer, asset: CompanionAsset, canvas: HTMLCanvasElement): void {
   const scene = new THREE.Scene();
   const copy = cloneAnimated(asset.scene);
-  const idle = asset.clips.find(({ name }) => name === "idle");
-  if (idle) {
-    const mixer = new THREE.AnimationMixer(copy);
-    mixer.clipAction(idle)!.play();
-    mixer.update(0.01);
-  }
-  const lamp = new THREE.DirectionalLight(0xffffff, 2);
-  lamp.position.set(-1, 2, -2.5);
+  posed(copy, asset.clips);
+  const lamp = new THREE.DirectionalLight(0xffffff, 1.4);
+  lamp.position.set(1, 2, 2.5);
   scene.add(copy, lamp, new THREE.HemisphereLight(0xffffff, 0xb9b2aa, 2));
   const camera = new THREE.PerspectiveCamera(fieldOfView, 1, 0.01, 20);
-  const extent = Math.max(asset.height, 2 * asset.radius) * 1.12;
-  const distance = extent / 2 / Math.tan(fieldOfView * Math.PI / 360) + asset.radius;
-  // From the front, which is −z, a little from the side and from above.
-  camera.position.set(-0.42 * distance, asset.height / 2 + 0.28 * distance, -0.86 * distance);
+  const extent = Math.max(asset.height, 2 * asset.radius) * 1.1;
+  const distance = extent / 2 / Math.tan(fieldOfView * Math.PI / 360) + 0.3 * asset.radius;
+  // From the front, which is +z, a little from the side and from above.
+  camera.position.set(0.42 * distance, asset.height / 2 + 0.28 * distance, 0.86 * distance);
   camera.lookAt(0, asset.height / 2, 0);
   renderer.render(scene, camera);
   canvas.getContext("2d")?.drawImage(renderer.domElement, 0, 0, size, size);
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

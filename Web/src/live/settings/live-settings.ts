@@ -10,7 +10,7 @@ import {
   switchFormat,
 } from "../../ui/stored-setting.ts";
 import { effectDensities, type EffectDensity } from "../effects/styles.ts";
-import { type TriggerKind, triggerKinds } from "./trigger-controller.ts";
+import { type TriggerKind, triggerKinds } from "../triggers/types.ts";
 
 export type TextSize = "100" | "125" | "150" | "200";
 

@@ -1,8 +1,8 @@
 /** The words of the settings. */
 
 import type { EffectDensity } from "../effects/styles.ts";
+import type { TriggerState } from "../triggers/types.ts";
 import type { TextSize } from "./live-settings.ts";
-import type { TriggerKind, TriggerState } from "./trigger-controller.ts";
 
 export const densityNames: Readonly<Record<EffectDensity, string>> = {
   off: "Off",
@@ -18,31 +18,10 @@ export const textSizeNames: Readonly<Record<TextSize, string>> = {
   "200": "Very large",
 };
 
-export interface TriggerText {
-  name: string;
-  /** What it does, and what the browser will ask for. */
-  help: string;
-}
-
-export const triggerTexts: Readonly<Record<TriggerKind, TriggerText>> = {
-  face: {
-    name: "Smile and eyebrows",
-    help: "A smile or raised eyebrows start an action. Uses the camera: the browser asks whether it may.",
-  },
-  clap: {
-    name: "Clap",
-    help: "A clap starts an effect. Uses the microphone: the browser asks whether it may.",
-  },
-  gesture: {
-    name: "Hand gestures",
-    help: "A wave of the hand starts an action. Uses the camera: the browser asks whether it may.",
-  },
-};
-
 export const triggerPromise =
-  "Triggers start an action or effect when you smile or clap. Images and sounds are evaluated on this " +
-  "device and forgotten at once: nothing is recorded or sent. Every trigger is off until you switch it on, and the same actions " +
-  "are on buttons.";
+  "Triggers start an action or effect without a button. Images, sounds and movements are evaluated on this device and forgotten " +
+  "at once: nothing is recorded or sent, and the others only see what follows. Every trigger is off until you switch it on, and " +
+  "the same actions are on buttons.";
 
 /** The state beside a trigger's switch; empty while it is off. */
 export function stateText({ status, reason }: TriggerState): string {
@@ -57,6 +36,8 @@ export function stateText({ status, reason }: TriggerState): string {
       return reason === ""
         ? "The browser did not give permission. Change it in the browser's settings for this page."
         : reason;
+    case "failed":
+      return reason === "" ? "It couldn't be started. Switch it on again to try once more." : reason;
     case "unavailable":
       return reason === "" ? "Not available in this browser." : reason;
   }

@@ -4,10 +4,11 @@ import { effect } from "../../reactive/signal.ts";
 import { announce } from "../../ui/announce.ts";
 import { el, setText } from "../../ui/dom.ts";
 import { choice } from "../../ui/fields.ts";
+import { kindNames, permissionTexts } from "../triggers/texts.ts";
+import { type TriggerKind, triggerKinds } from "../triggers/types.ts";
 import type { LiveSettings } from "./live-settings.ts";
 import { slider } from "./settings-fields.ts";
-import { stateText, triggerPromise, triggerTexts } from "./settings-text.ts";
-import { type TriggerKind, triggerKinds } from "./trigger-controller.ts";
+import { stateText, triggerPromise } from "./settings-text.ts";
 import type { TriggerSwitches } from "./trigger-switches.ts";
 
 export function triggerFields(settings: LiveSettings, switches: TriggerSwitches, owner: AbortSignal): HTMLElement {
@@ -26,7 +27,7 @@ function triggerField(
   switches: TriggerSwitches,
   owner: AbortSignal,
 ): HTMLElement {
-  const { name, help } = triggerTexts[kind];
+  const name = kindNames[kind];
   const input = el("input", { type: "checkbox", onchange: () => switches.setEnabled(kind, input.checked) });
   const state = el("p", { class: "trigger-state" });
   const sensitivity = slider(`Sensitivity: ${name.toLowerCase()}`, settings.triggers[kind].sensitivity, owner);
@@ -44,5 +45,11 @@ function triggerField(
     if (text !== announced) announce(text === "" ? `${name}: off.` : `${name}: ${text}`);
     announced = text;
   }, owner);
-  return el("div", { class: "trigger", "data-trigger": kind }, choice(name, input, help), state, sensitivity.element);
+  return el(
+    "div",
+    { class: "trigger", "data-trigger": kind },
+    choice(name, input, permissionTexts[kind]),
+    state,
+    sensitivity.element,
+  );
 }

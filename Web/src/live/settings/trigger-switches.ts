@@ -4,8 +4,9 @@
  */
 
 import { computed, effect, type ReadonlySignal, untracked } from "../../reactive/signal.ts";
+import { type TriggerKind, triggerKinds, type TriggerState } from "../triggers/types.ts";
 import type { LiveSettings } from "./live-settings.ts";
-import { type TriggerController, type TriggerKind, triggerKinds, type TriggerState } from "./trigger-controller.ts";
+import type { TriggerControl } from "./trigger-control.ts";
 
 export const switchedOffByParents = "Microphone and camera are switched off on the page for parents.";
 
@@ -15,7 +16,7 @@ export class TriggerSwitches {
   /** `sensorsOff`: parents switched microphone and camera off on this device. */
   constructor(
     private readonly settings: LiveSettings,
-    controller: TriggerController,
+    controller: TriggerControl,
     sensorsOff: ReadonlySignal<boolean>,
     owner: AbortSignal,
   ) {

@@ -40,7 +40,7 @@ export class ClapSource implements TriggerSource {
       if (generation === this.generation) this.stop();
       throw error instanceof TriggerError
         ? error
-        : new TriggerError("unavailable", problems.detectorFailed, { cause: error });
+        : new TriggerError("failed", problems.detectorFailed, { cause: error });
     }
   }
 
@@ -79,7 +79,7 @@ export class ClapSource implements TriggerSource {
   private fail(reason: string, generation: number): void {
     if (generation !== this.generation) return;
     this.stop();
-    this.interrupted(new TriggerError("unavailable", reason));
+    this.interrupted(new TriggerError("failed", reason));
   }
 
   setSensitivity(sensitivity: number): void {
@@ -113,5 +113,5 @@ export function microphoneError(error: unknown): TriggerError {
     : name === "NotReadableError"
     ? problems.microphoneBusy
     : problems.microphoneFailed;
-  return new TriggerError("unavailable", reason, { cause: error });
+  return new TriggerError("failed", reason, { cause: error });
 }

@@ -1,6 +1,6 @@
 /** Recognizes expressions in the blend shapes of a face, and learns a person's face: the core's `FaceTrigger`. */
 
-import type { TriggerExports } from "./trigger-exports.ts";
+import type { TriggerExports } from "../../core/trigger-exports.ts";
 import { type Trigger, triggersOf } from "./types.ts";
 
 /** Blend shapes with the names and the range 0 to 1 of ARKit, in the order of the core. */

@@ -2,7 +2,7 @@
 
 import { type BlendShapes, FaceDetector } from "./face-detector.ts";
 import { problems } from "./texts.ts";
-import type { TriggerExports } from "./trigger-exports.ts";
+import type { TriggerExports } from "../../core/trigger-exports.ts";
 import { type Trigger, TriggerError, type TriggerSource } from "./types.ts";
 
 /** Finds a face in the camera's images, on this device, and measures its blend shapes. */

@@ -1,7 +1,7 @@
 /** Gestures: shaking the device (DeviceMotion), and waving, raising and circling of a hand whose positions the page supplies. */
 
 import { problems } from "./texts.ts";
-import type { TriggerExports } from "./trigger-exports.ts";
+import type { TriggerExports } from "../../core/trigger-exports.ts";
 import { type Trigger, TriggerError, triggersOf, type TriggerSource } from "./types.ts";
 
 /** The length of a hand in metres. */

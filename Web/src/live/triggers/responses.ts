@@ -1,6 +1,7 @@
 /** What follows a trigger. The usual responses come from the core (`TriggerMapping`); the user's choices replace them. */
 
-import type { TriggerExports } from "./trigger-exports.ts";
+import { liveActions, liveStyles, liveSymbols } from "../../core/generated.ts";
+import type { TriggerExports } from "../../core/trigger-exports.ts";
 import { type Trigger, triggers } from "./types.ts";
 
 /** Numbers of the protocol (docs/live-protocol.md); null for nothing. */
@@ -34,11 +35,15 @@ export function withChoices(mapping: TriggerMapping, stored: unknown): TriggerMa
     const choice = (stored as Record<string, unknown>)[name];
     if (typeof choice !== "object" || choice === null) continue;
     const { action, effect, reaction } = choice as Record<string, unknown>;
-    result[name] = { action: within(action, 6), effect: within(effect, 4), reaction: within(reaction, 5) };
+    result[name] = {
+      action: within(action, liveActions),
+      effect: within(effect, liveStyles),
+      reaction: within(reaction, liveSymbols),
+    };
   }
   return result;
 }
 
-function within(value: unknown, last: number): number | null {
-  return typeof value === "number" && Number.isInteger(value) && value >= 0 && value <= last ? value : null;
+function within(value: unknown, numbers: Readonly<Record<string, number>>): number | null {
+  return typeof value === "number" && Object.values(numbers).includes(value) ? value : null;
 }

@@ -4,7 +4,7 @@ import type { Trigger, TriggerKind } from "./types.ts";
 
 export const kindNames: Readonly<Record<TriggerKind, string>> = {
   face: "Face",
-  clap: "Clapping",
+  clap: "Clap",
   gesture: "Gestures",
 };
 
@@ -20,21 +20,18 @@ export const triggerNames: Readonly<Record<Trigger, string>> = {
   shake: "Shake the device",
 };
 
-/** Shown before the browser asks for a permission. */
+/** Shown beside the switch, before the browser asks for a permission. */
 export const permissionTexts: Readonly<Record<TriggerKind, string>> = {
   face:
-    "The camera looks for smiles, raised eyebrows, an open mouth and blinks. The images stay on this device: nothing " +
-    "is recorded or sent. The browser will ask whether this page may use the camera.",
+    "A smile starts hearts, raised eyebrows sparkles, an open mouth bubbles; at a blink the nearest companion waves. Uses the " +
+    "camera: the browser asks whether this page may. The images stay on this device: nothing is recorded or sent.",
   clap:
-    "The microphone listens for claps. The sound stays on this device: nothing is recorded or sent, and words are not " +
-    "recognized. The browser will ask whether this page may use the microphone.",
+    "A clap lets the nearest companion dance, in confetti. Uses the microphone: the browser asks whether this page may. The " +
+    "sound stays on this device: nothing is recorded or sent, and words are not recognized.",
   gesture:
-    "The motion sensors notice when you shake the device, and the hands that a headset tracks. The measurements stay " +
-    "on this device: nothing is recorded or sent. Some browsers ask whether this page may use the motion sensors.",
+    "Shaking the device lets it snow. Uses the motion sensors, not the camera: some browsers ask whether this page may. The " +
+    "measurements stay on this device: nothing is recorded or sent.",
 };
-
-/** What is shared with the others: only the result. */
-export const sharedText = "The others only see what follows, such as hearts or a dance.";
 
 export const problems = {
   insecure: "This needs HTTPS, or a browser on the computer that runs Diorama.",

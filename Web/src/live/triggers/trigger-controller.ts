@@ -1,4 +1,4 @@
-/** Switches triggers on and off and collects their events. All are off until they are enabled, and stay so after a reload. */
+/** Switches triggers on and off and collects their events. All are off until they are enabled. */
 
 import { type ReadonlySignal, signal } from "../../reactive/signal.ts";
 import {
@@ -9,11 +9,12 @@ import {
   type TriggerSource,
   type TriggerState,
 } from "./types.ts";
+import type { TriggerControl } from "../settings/trigger-control.ts";
 import { problems } from "./texts.ts";
 
-const off: TriggerState = { state: "off", reason: "" };
+const off: TriggerState = { status: "off", reason: "" };
 
-export class TriggerController {
+export class TriggerController implements TriggerControl {
   private readonly states: Record<TriggerKind, ReturnType<typeof signal<TriggerState>>>;
   private readonly sensitivities: Record<TriggerKind, number> = { face: 0.5, clap: 0.5, gesture: 0.5 };
   private readonly listeners = new Set<(event: TriggerEvent) => void>();
@@ -23,7 +24,7 @@ export class TriggerController {
   constructor(private readonly sources: Readonly<Record<TriggerKind, TriggerSource>>) {
     const initial = (kind: TriggerKind): ReturnType<typeof signal<TriggerState>> => {
       const problem = sources[kind].problem();
-      return signal<TriggerState>(problem ? { state: "unavailable", reason: problem } : off);
+      return signal<TriggerState>(problem ? { status: "unavailable", reason: problem } : off);
     };
     this.states = { face: initial("face"), clap: initial("clap"), gesture: initial("gesture") };
   }
@@ -35,10 +36,10 @@ export class TriggerController {
   /** Asks for the permission, after the user has read `permissionTexts`; call it from a press. Resolves with the new state. */
   async enable(kind: TriggerKind): Promise<TriggerState> {
     const state = this.states[kind];
-    if (state.peek().state === "on" || state.peek().state === "asking") return state.peek();
+    if (state.peek().status === "on" || state.peek().status === "asking") return state.peek();
     const request = ++this.requests[kind];
-    state.value = { state: "asking", reason: "" };
-    let next: TriggerState = { state: "on", reason: "" };
+    state.value = { status: "asking", reason: "" };
+    let next: TriggerState = { status: "on", reason: "" };
     try {
       await this.sources[kind].start(this.sensitivities[kind], (trigger, strength) => {
         if (request !== this.requests[kind]) return;
@@ -47,26 +48,27 @@ export class TriggerController {
       });
     } catch (error) {
       next = error instanceof TriggerError
-        ? { state: error.state, reason: error.message }
-        : { state: "unavailable", reason: problems.detectorFailed };
+        ? { status: error.status, reason: error.message }
+        : { status: "failed", reason: problems.detectorFailed };
     }
     // Disabled meanwhile.
     if (request === this.requests[kind]) state.value = next;
     return state.peek();
   }
 
-  /** Releases the device at once. */
+  /** Releases the device at once. Why it was denied, has failed or is unavailable remains in the state. */
   disable(kind: TriggerKind): void {
     this.requests[kind] += 1;
     this.sources[kind].stop();
-    const problem = this.sources[kind].problem();
-    this.states[kind].value = problem ? { state: "unavailable", reason: problem } : off;
+    const state = this.states[kind];
+    const { status } = state.peek();
+    if (status === "on" || status === "asking") state.value = off;
   }
 
   /** A source that was on has failed, for example because the microphone was disconnected. */
   interrupted(kind: TriggerKind, error: TriggerError): void {
     this.requests[kind] += 1;
-    this.states[kind].value = { state: error.state, reason: error.message };
+    this.states[kind].value = { status: error.status, reason: error.message };
   }
 
   sensitivity(kind: TriggerKind): number {

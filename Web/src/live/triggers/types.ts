@@ -34,10 +34,13 @@ export interface TriggerEvent {
   strength: number;
 }
 
-/** off → asking → on; denied and unavailable are explained by `reason`. */
+/**
+ * off → asking → on. denied: without permission; failed: it may succeed when it is switched on again; unavailable: not in this
+ * browser.
+ */
 export interface TriggerState {
-  state: "off" | "asking" | "on" | "denied" | "unavailable";
-  /** A sentence for the user; empty unless denied or unavailable. */
+  status: "off" | "asking" | "on" | "denied" | "failed" | "unavailable";
+  /** Why it was denied, has failed or is unavailable, as a sentence for the user; otherwise empty. */
   reason: string;
 }
 
@@ -45,7 +48,7 @@ export interface TriggerState {
 export class TriggerError extends Error {
   override name = "TriggerError";
 
-  constructor(readonly state: "denied" | "unavailable", message: string, options?: ErrorOptions) {
+  constructor(readonly status: "denied" | "failed" | "unavailable", message: string, options?: ErrorOptions) {
     super(message, options);
   }
 }

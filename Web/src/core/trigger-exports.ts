@@ -1,9 +1,8 @@
 /** The part of live.wasm that recognizes faces' expressions and gestures (Sources/WebCore/Exports+Triggers.swift). */
 
-export interface TriggerExports {
-  memory: WebAssembly.Memory;
-  dio_alloc(bytes: number): number;
-  dio_free(address: number): void;
+import type { MemoryExports } from "./wasm.ts";
+
+export interface TriggerExports extends MemoryExports {
   dio_trigger_face_new(sensitivity: number): number;
   dio_trigger_face_update(handle: number, shapes: number, time: number): number;
   dio_trigger_face_calibration_begin(handle: number): void;
