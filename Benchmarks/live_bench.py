@@ -3,8 +3,8 @@
 
     live_bench.py PROGRAM DRIVER_FOLDER [--rounds 3] [--clients 50] [--seconds 10] [--hostile KIND]
 
-DRIVER_FOLDER has driver.py, adapters.py and relay_picows.py; run it with a Python that has picows and uvloop. Prints a JSON line for each
-run and medians.
+DRIVER_FOLDER has driver.py, adapters.py and relay_picows.py; run it with a Python that has picows and uvloop. Prints a JSON
+line for each run, and medians.
 """
 import argparse
 import json
@@ -54,7 +54,8 @@ class Diorama:
         triangle.write_text("v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n")
         run = [a.program, "account", "create", "--name", "Bench", "--library", str(library)]
         subprocess.run(run, env=environment, check=True, capture_output=True)
-        subprocess.run([a.program, "import", str(triangle), "--library", str(library)], env=environment, check=True, capture_output=True)
+        run = [a.program, "import", str(triangle), "--library", str(library)]
+        subprocess.run(run, env=environment, check=True, capture_output=True)
         self.process = subprocess.Popen(
             [a.program, "serve", "--library", str(library), "--port", "0", "--json"], env=environment, stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL)
@@ -94,7 +95,8 @@ def main():
             server, enemy = kind(a), None
             try:
                 command = [
-                    sys.executable, a.folder / "driver.py", "--url", server.url, "--adapter", server.adapter, "--label", server.label,
+                    sys.executable, a.folder / "driver.py", "--url", server.url, "--adapter", server.adapter, "--label",
+                    server.label,
                     "--server-pid", str(server.process.pid), "--clients", str(a.clients), "--rate", str(a.rate), "--seconds",
                     str(a.seconds)]
                 if a.hostile:

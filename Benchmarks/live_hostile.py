@@ -3,8 +3,9 @@
 
     live_hostile.py ws://HOST/api/v1/live/CODE KIND SECONDS
 
-KIND: flood (valid presence as fast as the connection takes it), giant (frames of 16 MB), forged (operations with the ids of others), replay (the same
-operations again and again), slow (reads nothing), garbage (random bytes on new connections), connections (200 connections without a hello).
+KIND: flood (valid presence as fast as the connection takes it), giant (frames of 16 MB), forged (operations with the ids of
+others), replay (the same operations again and again), slow (reads nothing), garbage (random bytes on new connections), connections
+(200 connections without a hello).
 """
 import base64
 import os

@@ -46,7 +46,8 @@ for part in "$@"; do
   case $part in
     build)
       debian libsqlite3-dev libturbojpeg0-dev libpng-dev libheif-dev libwebp-dev libopenexr-dev zlib1g-dev libdeflate-dev \
-        libarchive-dev libmeshoptimizer-dev libqrencode-dev libpq-dev libzstd-dev libcairo2-dev fonts-dejavu-core ffmpeg pkg-config ;;
+        libarchive-dev libmeshoptimizer-dev libqrencode-dev libpq-dev libzstd-dev libcairo2-dev fonts-dejavu-core \
+        ffmpeg pkg-config ;;
     web) debian python3 python3-venv wasi-libc esbuild && scripts/setup-web.sh ;;
     docs) debian python3 ;;
     # The pages are checked in Chromium, WebKit and Firefox, and with a wide and a narrow font (Tests/PythonSupport/environment.py);

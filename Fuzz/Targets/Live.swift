@@ -1,7 +1,7 @@
 import Live
 
-/// The first byte chooses the version of a packet, a saved room or a recording. What can be decoded is encoded and decoded to the same again,
-/// and a room and a replica survive it.
+/// The first byte chooses the version of a packet, a saved room or a recording. What can be decoded is encoded and decoded to the
+/// same again, and a room and a replica survive it.
 func fuzz(_ bytes: UnsafeRawBufferPointer) {
     guard let first = bytes.first else { return }
     let rest = Array(bytes.dropFirst())

@@ -9,7 +9,8 @@ final class LibraryWork: Sendable {
     /// Nil where no backups are made.
     private let backupWatch: Task<Void, Never>?
 
-    /// Begins synchronizing with paired devices, exchanging with contacts, running live sessions, and watching for times at which a backup can be made.
+    /// Begins synchronizing with paired devices, exchanging with contacts, running live sessions, and watching for times at which a
+    /// backup can be made.
     init(_ components: ServerComponents) {
         self.components = components
         let pairing = components.pairing

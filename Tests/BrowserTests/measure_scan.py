@@ -83,7 +83,8 @@ def unknown(session: Session):
 
 
 @check(
-    "in a mesh of a million triangles points snap and measure, and the page stays responsive", large=True, size=DESK, expect=NO_PLAN)
+    "in a mesh of a million triangles points snap and measure, and the page stays responsive", large=True, size=DESK,
+    expect=NO_PLAN)
 def large(session: Session):
     session.server.empty()
     space = session.server.seed(samples.write_room(session.files / "large.ply", steps=270), "Large")

@@ -60,7 +60,8 @@ import Testing
         }
     }
 
-    /// Whether an example needs a second device or a server that runs meanwhile, or its id: `PairCommandTests` and the journeys run these.
+    /// Whether an example needs a second device or a server that runs meanwhile, or its id: `PairCommandTests` and the journeys
+    /// run these.
     private static func needsOtherDevice(_ line: String) -> Bool {
         line.contains("DEVICE") || line.contains("live join") || line.contains("live record") || line.contains("--pair ")
             || line.contains("diorama pair") && !line.contains("pair list")

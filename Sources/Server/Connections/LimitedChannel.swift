@@ -170,7 +170,7 @@ final class RequestTracker: ChannelDuplexHandler {
         context.write(data, promise: promise)
     }
 
-    /// The answer under way makes a WebSocket of the connection. It counts as busy from then on, so that it isn't closed for others.
+    /// The answer under way makes a WebSocket of the connection. It counts as busy from then on: it isn't closed for others.
     func becomeWebSocket(_ begin: @escaping @Sendable (WebSocketTransport) -> Void) { self.begin = begin }
 
     private func switchProtocols(_ context: ChannelHandlerContext, _ begin: (WebSocketTransport) -> Void) {

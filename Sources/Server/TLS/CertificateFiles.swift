@@ -50,8 +50,8 @@ struct CertificateFiles: Sendable, Equatable {
             let usable = try? NIOSSLPrivateKey(bytes: Array(block.text.utf8), format: .pem)
         else {
             throw ServerError(
-                "the private key in \(key.path) is damaged or of a type that browsers don't accept; use P-256, P-384 or RSA of 2048 "
-                    + "bits or more")
+                "the private key in \(key.path) is damaged or of a type that browsers don't accept; use P-256, P-384 or RSA of "
+                    + "2048 bits or more")
         }
         guard parsed.publicKey == leaf.publicKey else {
             throw ServerError("the private key in \(key.path) doesn't belong to the certificate in \(certificate.path)")

@@ -143,8 +143,8 @@ public final class PostgresSessionDirectory: SessionDirectory {
         return !rows.isEmpty
     }
 
-    /// Signs of life of the own sessions; removes what nobody has seen for a day; reads the table again, so that sessions of servers
-    /// that have ended without a word disappear.
+    /// Signs of life of the own sessions; removes what nobody has seen for a day; reads the table again, so that sessions of
+    /// servers that have ended without a word disappear.
     private func beat() throws(SessionsError) {
         let connection = try connected()
         for (code, expires) in state.withLock({ $0.own }) { _ = try enter(code, expires) }

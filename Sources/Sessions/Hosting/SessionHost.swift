@@ -221,7 +221,8 @@ public final class SessionHost: Sendable {
         } else {
             room = Room(at: age)
         }
-        let (storage, code) = (storage, record.code)
+        let storage = storage
+        let code = record.code
         let hosted = HostedRoom(
             room, clock: SessionTime(at: max(age, room.time)), timing: timing,
             store: { bytes in try storage.storeRoom(bytes, of: code) }, report: report)

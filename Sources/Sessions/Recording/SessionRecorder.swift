@@ -5,7 +5,7 @@ import Synchronization
 
 /// Writes what participants of a room see into a file, in the layout of ``Live/SessionRecording``.
 ///
-/// A record is on the disk a second after its events at the latest; where the program is stopped in the middle of one, the recording
+/// A record is written a second after its events at the latest; where the program is stopped in the middle of one, the recording
 /// ends before it.
 public final class SessionRecorder: Sendable {
     private struct State {

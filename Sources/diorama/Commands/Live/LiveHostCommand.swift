@@ -57,7 +57,9 @@ struct LiveHostCommand: AsyncParsableCommand {
             let text = try report.text
             return try out.print(report, text)
         }
-        let (settings, record, given) = (settings, record, address.address)
+        let settings = settings
+        let record = record
+        let given = address.address
         try await server.serve(library, out: out, opensBrowser: false) { server, base in
             let code = try await server.startLiveSession(in: space.id, settings: settings, isRecorded: record)
             let url = (given ?? base) + "/live/\(code)"

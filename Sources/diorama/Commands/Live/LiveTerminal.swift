@@ -88,7 +88,8 @@ struct LiveTerminal: Sendable {
             return try await Task.sleep(for: .seconds(seconds))
         }
         if words == ["state"] {
-            let (client, time) = (await participant.snapshot, await participant.time)
+            let client = await participant.snapshot
+            let time = await participant.time
             for line in LiveText.state(client, at: time) { write(line) }
             return
         }
