@@ -95,8 +95,7 @@ struct LiveTerminal: Sendable {
         }
         let command = try LiveTerminalCommand(words)
         if let created = try await participant.change({ (client, time) throws(Refusal) in try command.execute(on: &client, at: time)
-            })
-        {
+        }) {
             write(created)
         }
     }
