@@ -53,7 +53,7 @@ for part in "$@"; do
     # The pages are checked in Chromium, WebKit and Firefox, and with a wide and a narrow font (Tests/PythonSupport/environment.py);
     # libjs-three reads foreign models (Tests/InteropTests/three_images.js).
     test)
-      debian xfsprogs chromium libnss3-tools webkit2gtk-driver firefox-esr xvfb fonts-dejavu-core fonts-liberation \
+      debian xfsprogs postgresql chromium libnss3-tools webkit2gtk-driver firefox-esr xvfb fonts-dejavu-core fonts-liberation \
         libusb-1.0-0 libgl1 libegl1 libx11-6 libgomp1 libidn2-0 libjs-three
       wheels api interop browser ;;
     # All readers of the full check; Blender needs an older numpy, and so an environment of its own.

@@ -1,13 +1,16 @@
 """People in different homes are in a space at the same time, also while the server is killed and started again."""
 
 import json
-import pathlib
+import socket
 import subprocess
 import time
+import urllib.error
+import urllib.request
 
-from connections import Folder
+from connections import Folder, eventually
 from device import Device
 from journey import Journey, journey
+from postgres import postgres
 
 SECONDS = 30
 
@@ -135,3 +138,58 @@ def record(journey: Journey):
     failed = desk.run("live", "replay", damaged, code=1)
     assert failed.error.startswith(f"error: {damaged}: byte 0:"), failed.error
     assert desk.run("live", "join", address, code=1).error, "a session that has ended was joined"
+
+
+@journey("a code that is entered at another server leads to the one that runs the session", Folder, servers=2)
+def two_servers(journey: Journey):
+    with postgres() as database:
+        desk, attic = journey.person("Ada").begin("desk"), journey.person("Ben").begin("attic")
+        space = journey.import_room(desk, "Kitchen")
+        here, there = free_port(), free_port()
+        desk.serve(*directory(database, here))
+        attic.serve(*directory(database, there))
+        code = desk.run("live", "host", space).json["code"]
+        # The other server learns of it by a notification.
+        location = eventually(lambda: redirect(attic, f"/api/v1/live/{code}"))
+        assert location == f"http://127.0.0.1:{here}/api/v1/live/{code}", location
+        assert redirect(attic, f"/live/{code}") == f"http://127.0.0.1:{here}/live/{code}"
+        guest = Participant(attic, f"http://127.0.0.1:{there}/live/{code}", "Ben")
+        guest.sees("(guest)")
+        assert desk.call("GET", f"/live/{code}")["participants"] == 1
+        state = guest.quit()
+        assert [person["name"] for person in state["participants"]] == ["Ben"], state
+
+        # A restart keeps the code; the end of the session removes it everywhere.
+        desk.kill_server()
+        assert redirect(attic, f"/api/v1/live/{code}"), "a server that is restarted loses its sessions"
+        desk.serve(*directory(database, here))
+        assert desk.call("GET", f"/live/{code}")["space"] == space
+        assert desk.request("DELETE", f"/api/v1/live/{code}")[0] == 204
+        eventually(lambda: redirect(attic, f"/api/v1/live/{code}") is None)
+    # Without the database none can be started, and the error says why.
+    error = desk.run("live", "host", space, code=1).error
+    assert "database" in error, error
+
+
+def directory(database: str, port: int) -> tuple[str, ...]:
+    return ("--port", str(port), "--database", database, "--public-address", f"http://127.0.0.1:{port}")
+
+
+def free_port() -> int:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return free.getsockname()[1]
+
+
+def redirect(device: Device, path: str) -> str | None:
+    """Where an address of the device's server leads; None where it leads nowhere else."""
+
+    class Stay(urllib.request.HTTPRedirectHandler):
+        def redirect_request(self, *_):
+            return None
+
+    try:
+        urllib.request.build_opener(Stay).open(device.server.address + path, timeout=SECONDS)
+    except urllib.error.HTTPError as error:
+        return error.headers["Location"] if error.code == 307 else None
+    return None
