@@ -180,6 +180,7 @@ let package = Package(
             dependencies: [
                 "Geometry", "Support", "Live", "DioramaLibrary", "CPostgreSQL",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),

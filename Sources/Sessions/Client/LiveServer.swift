@@ -28,8 +28,18 @@ public struct LiveServer: Sendable {
         public var recording: Bool
     }
 
-    /// `http://HOST[:PORT]`.
+    /// `http://HOST[:PORT]` or `https:`.
     public let address: URL
+    /// Servers on this machine have certificates of an authority that only browsers know.
+    private static let local: HTTPClient = {
+        var configuration = HTTPClient.Configuration.singletonConfiguration
+        configuration.tlsConfiguration = WebSocketClient.tls(for: "localhost")
+        return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+    }()
+
+    private var client: HTTPClient {
+        ["localhost", "127.0.0.1", "::1"].contains(address.host) ? Self.local : HTTPClient.shared
+    }
 
     private static let timeout = TimeAmount.seconds(20)
     private static let maxAnswerBytes = 1 << 20
@@ -37,8 +47,8 @@ public struct LiveServer: Sendable {
     /// The server at an address.
     /// - Throws: `SessionsError` where it isn't one of HTTP.
     public init(_ address: URL) throws(SessionsError) {
-        guard address.scheme == "http", address.host != nil else {
-            throw SessionsError(.invalidValue, "\(address.absoluteString) isn't the address of a server; it begins with http://")
+        guard address.scheme == "http" || address.scheme == "https", address.host != nil else {
+            throw SessionsError(.invalidValue, "\(address.absoluteString) isn't the address of a server; it begins with http:// or https://")
         }
         self.address = address
     }
@@ -68,7 +78,7 @@ public struct LiveServer: Sendable {
         let path = "/api/v1/live/\(code)"
         let url: URL?
         do {
-            url = try await HTTPClient.shared.execute(
+            url = try await client.execute(
                 HTTPClientRequest(url: address.absoluteString + path), timeout: Self.timeout
             ).url
         } catch {
@@ -103,7 +113,7 @@ public struct LiveServer: Sendable {
         }
         if asViewer { query.append(URLQueryItem(name: "role", value: "viewer")) }
         var parts = URLComponents(url: address, resolvingAgainstBaseURL: false)
-        parts?.scheme = "ws"
+        parts?.scheme = address.scheme == "https" ? "wss" : "ws"
         parts?.path = "/api/v1/live/\(code)"
         if !query.isEmpty { parts?.queryItems = query }
         guard let url = parts?.url else { throw SessionsError(.invalidValue, "\(address.absoluteString) isn't an address") }
@@ -123,7 +133,7 @@ public struct LiveServer: Sendable {
                 request.headers.add(name: "Content-Type", value: "application/json")
                 request.body = .bytes(ByteBuffer(bytes: try JSONEncoder().encode(body)))
             }
-            let response = try await HTTPClient.shared.execute(request, timeout: Self.timeout)
+            let response = try await client.execute(request, timeout: Self.timeout)
             let data = Data((try await response.body.collect(upTo: Self.maxAnswerBytes)).readableBytesView)
             guard (200..<300).contains(response.status.code) else {
                 let detail = (try? JSONDecoder().decode(Problem.self, from: data))?.detail
