@@ -21,7 +21,7 @@ def secure_server(session: Session, name: str):
     try:
         address = server.started.get("install_certificate")
         if not address:
-            print("this machine has no address in a local network: localhost is checked, which is always a secure context", flush=True)
+            print("this machine has no address in a local network: localhost, always a secure context, is checked", flush=True)
             address = f"https://localhost:{urllib.parse.urlparse(server.address).port}"
         yield server, urllib.parse.urlparse(address).netloc
     finally:

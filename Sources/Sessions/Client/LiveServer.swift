@@ -48,7 +48,8 @@ public struct LiveServer: Sendable {
     /// - Throws: `SessionsError` where it isn't one of HTTP.
     public init(_ address: URL) throws(SessionsError) {
         guard address.scheme == "http" || address.scheme == "https", address.host != nil else {
-            throw SessionsError(.invalidValue, "\(address.absoluteString) isn't the address of a server; it begins with http:// or https://")
+            throw SessionsError(
+                .invalidValue, "\(address.absoluteString) isn't the address of a server; it begins with http:// or https://")
         }
         self.address = address
     }

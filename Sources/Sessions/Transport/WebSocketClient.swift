@@ -47,8 +47,8 @@ public enum WebSocketClient {
         }
     }
 
-    /// How a server is verified: by the authorities of the system, or not at all where it is on this machine, whose programs only the
-    /// machine's users can replace.
+    /// How a server is verified: by the authorities of the system, or not at all where it is on this machine, whose programs only
+    /// the machine's users can replace.
     static func tls(for host: String) -> TLSConfiguration {
         var configuration = TLSConfiguration.makeClientConfiguration()
         configuration.applicationProtocols = ["http/1.1"]
