@@ -104,7 +104,7 @@ def main():
                     enemy = subprocess.Popen(words, env={**os.environ, "PYTHONPATH": str(a.folder)})
                 result = subprocess.run(command, cwd=HERE, capture_output=True, text=True, timeout=180)
                 if result.returncode != 0:
-                    sys.exit(f"error: the driver failed: {result.stderr.strip()[-1500:]}")
+                    sys.exit(f"error: the driver failed: {result.stderr.strip()[-3000:]}")
                 row = json.loads(result.stdout.strip().splitlines()[-1])
                 rows.append((server.label, row))
                 print(json.dumps(row), flush=True)

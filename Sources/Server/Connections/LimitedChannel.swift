@@ -138,6 +138,7 @@ final class RequestTracker: ChannelDuplexHandler {
     private var requests = 0
     /// What gets the WebSocket that the connection becomes after the answer under way.
     private var begin: (@Sendable (WebSocketTransport) -> Void)?
+    private var isWebSocket = false
 
     init(_ id: ConnectionTable.ID, _ table: ConnectionTable) {
         self.id = id
@@ -157,11 +158,18 @@ final class RequestTracker: ChannelDuplexHandler {
     }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        // The client may send as soon as it has the header: the handlers change before anything is read.
+        if case .head = unwrapOutboundIn(data), let begin {
+            self.begin = nil
+            isWebSocket = true
+            context.writeAndFlush(data, promise: promise)
+            return switchProtocols(context, begin)
+        }
         if case .end = unwrapOutboundIn(data) {
-            if let begin {
-                self.begin = nil
-                context.writeAndFlush(data, promise: promise)
-                return switchProtocols(context, begin)
+            // The end of an answer that has made a WebSocket of the connection.
+            if isWebSocket {
+                promise?.succeed()
+                return
             }
             requests -= 1
             if requests == 0 { table.set(id, isWaiting: true) }
