@@ -132,6 +132,21 @@ import Sessions
         await ben.leave()
     }
 
+    @Test func `a participant that floods the room is disconnected`() async throws {
+        let room = HostedRoom(Room(), clock: SessionTime())
+        let ada = try await Guest.join(room, "Ada")
+        let (end, hostile) = InProcessTransport.pair()
+        room.connect(end, role: .guest)
+        let closing = Closing(hostile)
+        hostile.send(SharedPacket(PacketCodec().encode([Frame(.hello(Hello(key: ParticipantKey(low: 7, high: 7))))])))
+        let pings = PacketCodec().encode([Frame](repeating: Frame(.ping(Ping(clientTime: 1))), count: 200))
+        for _ in 0..<20 { hostile.send(SharedPacket(pings)) }
+        #expect(try await closing.reason() == .policy)
+        #expect(room.participantCount == 1)
+        #expect(await ada.participant.snapshot.status == .connected)
+        await ada.leave()
+    }
+
     @Test func `a later connection with the same key replaces the earlier one`() async throws {
         let room = HostedRoom(Room(), clock: SessionTime())
         let hello = PacketCodec().encode([Frame(.hello(Hello(key: ParticipantKey(low: 5, high: 5))))])

@@ -91,7 +91,12 @@ public final class HostedRoom: Sendable {
         guard let peer = state.peers[id], peer.connection == number else { return }
         state.peers[id]?.lastReceived = time
         do throws(LiveError) {
-            for frame in try peer.codec.decode(bytes) { state.receive(frame, from: id, at: time) }
+            let frames = try peer.codec.decode(bytes)
+            guard state.peers[id]?.count(frames: frames.count, at: time) ?? 0 <= timing.maxFramesPerSecond else {
+                peer.transport.close(.policy)
+                return closed(number, at: time, &state)
+            }
+            for frame in frames { state.receive(frame, from: id, at: time) }
         } catch {
             // Whoever sends such bytes can't be understood any further.
             peer.transport.close(.protocolError)

@@ -18,8 +18,22 @@ struct Peer {
     var blocked: UInt64?
     /// When the last packet arrived.
     var lastReceived: UInt64
+    /// Frames that arrived in the second that began at `secondBegan`.
+    var framesInSecond = 0
+    var secondBegan: UInt64 = 0
     /// Whether presence was left out while the connection wasn't writable.
     var lacksPresence = false
+
+    /// Counts frames that arrived.
+    /// - Returns: how many there were within a second, these included.
+    mutating func count(frames: Int, at time: UInt64) -> Int {
+        if time - min(time, secondBegan) >= 1_000 {
+            secondBegan = time
+            framesInSecond = 0
+        }
+        framesInSecond += frames
+        return framesInSecond
+    }
 
     /// Sends a packet now, or once the participant has read more.
     mutating func send(_ packet: SharedPacket, at time: UInt64) {

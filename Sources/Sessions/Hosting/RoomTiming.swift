@@ -3,7 +3,7 @@ public struct RoomTiming: Sendable {
     /// Time between two packets with presence in a room of up to ``fewParticipants``; the first after a pause is sent at once.
     public var shortInterval: UInt64 = 2
     /// The same in larger rooms: the newest presence of everyone in one packet.
-    public var longInterval: UInt64 = 16
+    public var longInterval: UInt64 = 20
     /// Up to how many participants ``shortInterval`` holds.
     public var fewParticipants = 8
     /// A connection without a packet for this time counts as lost. Participants send one per second.
@@ -12,6 +12,8 @@ public struct RoomTiming: Sendable {
     public var maxBlocked: UInt64 = 10_000
     /// So is one for which more bytes than this wait.
     public var maxBacklogBytes = 4 << 20
+    /// Frames per second beyond which a participant is disconnected. Clients send some 100 at most, and 512 after an interruption.
+    public var maxFramesPerSecond = 1_000
     /// Time before another attempt to store a room that couldn't be stored.
     public var storageRetry: UInt64 = 1_000
 
