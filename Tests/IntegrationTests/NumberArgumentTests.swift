@@ -41,7 +41,7 @@ import Testing
         let words: Set<String> = [
             "address", "allow-host", "axis", "bucket", "cloud", "code", "color", "contact", "csv", "expires", "features", "file",
             "folder",
-            "format", "from", "host", "id", "link", "message", "method", "mode", "name", "output", "parts", "path",
+            "format", "from", "host", "id", "link", "local", "message", "method", "mode", "name", "output", "parts", "path",
             "postgresql-url", "room",
             "setting=value", "shading", "space", "text", "tier", "title", "unit", "url", "when", "words", "WxH",
         ]

@@ -55,7 +55,7 @@ import Testing
                 as: .owner, .patch, "/api/v1/live/\(code)", json: #"{"allowsGuests":false,"maxMinutes":60}"#)
             #expect(changed.status == 200 && changed.json["allowsGuests"] as? Bool == false && changed.text("role") == "host")
             #expect(try await server.ask(as: .nobody, .get, "/api/v1/live/\(code)").text("role") == "viewer")
-            for body in [#"{"maxMinutes":0}"#, #"{"maxMinutes":1441}"#, #"{"minutes":5}"#] {
+            for body in [#"{"maxMinutes":0}"#, #"{"maxMinutes":1441}"#, #"{"minutes":5}"#, #"{"reactionsOnly":null}"#] {
                 #expect(try await server.ask(as: .owner, .patch, "/api/v1/live/\(code)", json: body).isProblem(400))
             }
             #expect(try await server.ask(as: .nobody, .patch, "/api/v1/live/\(code)", json: "{}").isProblem(401))

@@ -41,13 +41,23 @@ struct LiveSessionListPayload: Encodable {
     let sessions: [LiveSessionPayload]
 }
 
-/// The body of `POST /api/v1/spaces/{id}/live` and `PATCH /api/v1/live/{code}`: what is missing stays.
+/// The body of `POST /api/v1/spaces/{id}/live` and `PATCH /api/v1/live/{code}`: what is missing stays, null is refused.
 struct LiveSettingsBody: Decodable {
     static let example = #"{"maxMinutes":120,"allowsGuests":true,"reactionsOnly":false}"#
 
     let maxMinutes: Int?
     let allowsGuests: Bool?
     let reactionsOnly: Bool?
+
+    private enum Key: String, CodingKey { case maxMinutes, allowsGuests, reactionsOnly }
+
+    init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: Key.self)
+        func value<V: Decodable>(_ key: Key) throws -> V? { fields.contains(key) ? try fields.decode(V.self, forKey: key) : nil }
+        maxMinutes = try value(.maxMinutes)
+        allowsGuests = try value(.allowsGuests)
+        reactionsOnly = try value(.reactionsOnly)
+    }
 
     func applied(to settings: SessionSettings) -> SessionSettings {
         SessionSettings(
