@@ -100,7 +100,7 @@ def schemathesis(address: str, folder: pathlib.Path, config: str, *options: str)
     command += ["--url", address, "--checks", "all", "--generation-deterministic", "--no-color"]
     command += ["--request-timeout", "20", *options]
     environment = {**os.environ, "SCHEMATHESIS_HOOKS": str(pathlib.Path(__file__).resolve().parent / "hooks.py")}
-    result = subprocess.run(command, cwd=folder, timeout=300, env=environment)
+    result = subprocess.run(command, cwd=folder, timeout=600, env=environment)
     if result.returncode != 0:
         log = (folder / "log").read_text()[-4000:]
         raise SystemExit(f"schemathesis found something (exit {result.returncode}); the server's log ends:\n{log}")
