@@ -223,6 +223,8 @@ def wall_moved(session: Session):
     session.page.check(".plan-pane .units-switch input[value=imperial]", force=True)
     session.until(f"document.querySelector('{field}').value.includes('′')")
     session.keep("plan-imperial")
+    # The plan comes again with the other units, and the field with it.
+    session.settle()
     feet = session.page.input_value(field)
     session.page.fill(field, "300 ft")
     session.page.keyboard.press("Enter")
