@@ -7,8 +7,12 @@ func fuzz(_ bytes: UnsafeRawBufferPointer) {
     let rest = Array(bytes.dropFirst())
     if first & 4 != 0 {
         guard let recording = try? SessionRecording(rest) else { return }
-        let codec = PacketCodec(version: recording.header.version)
-        for record in recording.records { _ = try? codec.decode(record.packet) }
+        var replay = try? SessionReplay(recording)
+        while let time = replay?.nextTime {
+            guard (try? replay?.advance(to: time)) != nil else { return }
+            _ = replay?.client.participants(at: time)
+            _ = replay?.client.companions(at: time)
+        }
         return
     }
     guard let version = ProtocolVersion(rawValue: first & 3) else {

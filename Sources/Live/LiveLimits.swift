@@ -20,6 +20,10 @@ public enum LiveLimits {
     public static let maxDuration: UInt32 = 60_000
     /// Milliseconds by which the start of an action, an effect or a presence may differ from the time of the room.
     public static let maxTimeDifference: UInt64 = 5_000
+    /// The largest session clock of a recording, in milliseconds: more than 30 years.
+    public static let maxSessionTime: UInt64 = 1 << 40
+    /// Milliseconds that a recording may last: two days, longer than any session.
+    public static let maxRecordingDuration: UInt64 = 172_800_000
     /// Milliseconds for which an effect is remembered after its end, so that late duplicates are recognized.
     public static let effectRetention: UInt64 = 60_000
     /// Participants that a room remembers, including those that left.

@@ -19,8 +19,9 @@ final class LibraryWork: Sendable {
         let sharingInterval = components.configuration.sharingInterval
         exchanges = Task { await sharing.watch(every: sharingInterval) }
         let sessions = components.live
+        sessions.begin()
         live = Task {
-            await sessions.restore()
+            await sessions.restored()
             await sessions.watch()
         }
         let backups = components.backups

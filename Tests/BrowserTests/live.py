@@ -19,7 +19,7 @@ STATE = "({ digest: live.digest, settled: live.isSettled, people: live.participa
 # Into the room from the side of its first wall, and from the opposite one, in which the walls between are not drawn.
 FRONT, BACK = "?camera=0_0.25_0.2_180_16_2.4", "?camera=0_0.25_0.2_0_16_2.4"
 WIDE = (1000, 700)
-# What screen readers were told from now on.
+# What is announced to screen readers from now on.
 ANNOUNCED = """
 (() => {
   globalThis.announced = [];

@@ -45,13 +45,13 @@ class Participant:
             time.sleep(0.05)
         raise AssertionError(f"{self.name} doesn't see {text!r}: {self.lines()[-10:]}")
 
-    def quit(self) -> dict:
-        """Leaves, and returns the state that it had."""
+    def quit(self, code: int = 0) -> dict | None:
+        """Leaves with this exit code, and returns the state that it had."""
         self.tell("quit")
         output, _ = self.process.communicate(timeout=SECONDS)
         self.output.close()
-        assert self.process.returncode == 0, f"{self.name}: {self.lines()[-5:]}"
-        return json.loads(output)
+        assert self.process.returncode == code, f"{self.name}: {self.process.returncode}, {self.lines()[-5:]}"
+        return json.loads(output) if code == 0 else None
 
 
 @journey("three people play in a space, the server is killed in between, and nothing is lost", Folder)
@@ -102,10 +102,15 @@ def play(journey: Journey):
     guest.tell(f"remove {companion}")
     late.sees(f"companion {companion} was removed")
 
-    states = [participant.quit() for participant in (late, guest, host)]
-    names = {person["name"] for person in states[-1]["participants"]}
-    assert names == {"Ada", "Ben", "Cem"}, names
-    assert [creature["model"] for creature in states[-1]["companions"]] == [0], states[-1]
+    # Somebody who is removed is told so; a command that was refused is no success.
+    host.tell("kick 3")
+    late.process.communicate(timeout=SECONDS)
+    assert late.process.returncode == 1 and "you were removed" in late.lines()[-1], late.lines()[-3:]
+    guest.quit(code=1)
+    state = host.quit()
+    names = {person["name"] for person in state["participants"] if person["name"] != "Cem"}
+    assert names == {"Ada", "Ben"}, names
+    assert [creature["model"] for creature in state["companions"]] == [0], state
 
 
 @journey("a session is recorded by a viewer and replayed to the same state", Folder)
@@ -119,7 +124,8 @@ def record(journey: Journey):
     host = Participant(desk, address, "Ada", "--as-host")
     host.sees("(host)")
     recording = desk.start("live", "record", address, "--output", str(file))
-    time.sleep(1)
+    # The recorder isn't among the participants of the state, but among the connections.
+    eventually(lambda: desk.call("GET", f"/live/{code}")["participants"] == 2)
     host.tell("spawn 1 0 0 0", "spawn 4 1 0 0", "effect confetti 0 2 0", "react clap", "wait 0.5", "state")
     host.sees("companion 1:3 model 4")
     assert desk.request("DELETE", f"/api/v1/live/{code}")[0] == 204

@@ -141,7 +141,7 @@ import Testing
             #expect(try await server.request(.delete, "/api/v1/live/\(code)/recording").json["recording"] as? Bool == false)
             let file = try await server.get("/api/v1/live/\(code)/recording")
             #expect(file.status == 200)
-            var replay = try SessionReplay(file.body, name: "recording")
+            var replay = try SessionReplay(try SessionRecording(file.body))
             #expect(!replay.recording.isTruncated)
             _ = try replay.advance(to: .max)
             #expect(replay.client.digest == digest)

@@ -48,7 +48,7 @@ struct Spring: Sendable {
     var tip: Vector3
     /// Oscillations per second.
     var frequency: Float = 3
-    /// 0 oscillates for ever, 1 doesn't overshoot.
+    /// 0 oscillates without end, 1 doesn't overshoot.
     var damping: Float = 0.35
     /// The largest angle in radians.
     var limit: Float = 0.7

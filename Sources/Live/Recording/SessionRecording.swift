@@ -92,6 +92,7 @@ public struct SessionRecording: Equatable, Sendable {
         guard try reader.word() == Self.signature else { throw LiveError(.wrongSignature, offset: 0) }
         guard try reader.byte() == Self.layoutVersion else { throw LiveError(.invalidRecording, offset: 4) }
         header = Header(version: try reader.code(of: ProtocolVersion.self), began: try reader.long(), start: try reader.long())
+        guard header.start <= LiveLimits.maxSessionTime else { throw LiveError(.invalidRecording, offset: 14) }
         records = []
         var last = header.start
         while !reader.isAtEnd {
@@ -102,7 +103,7 @@ public struct SessionRecording: Equatable, Sendable {
             let offset = reader.offset
             let time = try reader.long()
             let length = Int(try reader.word())
-            guard time >= last, length <= LiveLimits.maxSnapshotBytes else {
+            guard time >= last, time - header.start <= LiveLimits.maxRecordingDuration, length <= LiveLimits.maxSnapshotBytes else {
                 throw LiveError(.invalidRecording, offset: offset)
             }
             guard length <= reader.remaining else {

@@ -70,7 +70,7 @@ struct SecureChannel<HTTP1: ServerChildChannel, Plain: ServerChildChannel>: Serv
             case .plain(let value): await plain.handle(value: value, logger: logger)
             }
         } catch {
-            // Clients that don't trust the certificate end the handshake: that is no fault of the server's.
+            // Clients that don't trust the certificate end the handshake: the server isn't at fault.
             logger.debug("a connection ended in its handshake: \(error)")
             try? await value.channel.close()
         }

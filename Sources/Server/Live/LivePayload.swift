@@ -33,7 +33,7 @@ struct LiveSessionPayload: Encodable {
         maxMinutes = record.settings.maxMinutes
         allowsGuests = record.settings.allowsGuests
         reactionsOnly = record.settings.reactionsOnly
-        recording = record.isRecording
+        recording = session.isRecording
     }
 }
 

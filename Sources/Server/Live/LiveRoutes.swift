@@ -5,7 +5,6 @@ import Hummingbird
 import Live
 import NIOCore
 import Sessions
-import Support
 
 /// `/api/v1/spaces/{id}/live` and `/api/v1/live/{code}`: live sessions, their invitations and their WebSockets.
 struct LiveRoutes: Sendable {
@@ -18,6 +17,7 @@ struct LiveRoutes: Sendable {
 
     func list(_ request: Request, _ context: ServerContext) async throws -> Response {
         let space = try await gate.space(context)
+        await host.restored()
         let sessions = host.sessions(in: space.id).map { payload($0, space, context.visitor) }
         return JSONBody.response(LiveSessionListPayload(sessions: sessions))
     }
@@ -95,12 +95,13 @@ struct LiveRoutes: Sendable {
     func recording(_ request: Request, _ context: ServerContext) async throws -> Response {
         let session = try await hostedSession(request, context)
         guard let url = host.recording(of: session) else { throw Problem.notFound("recording") }
-        let bytes = try await Blocking.run { try Data(contentsOf: url, options: .mappedIfSafe) }
         let headers: HTTPFields = [
-            .contentType: "application/vnd.diorama.live", .cacheControl: "no-store",
-            .contentDisposition: "attachment; filename=\"session-\(session.record.code).live\"",
+            .cacheControl: "no-store", .contentDisposition: "attachment; filename=\"session-\(session.record.code).live\"",
         ]
-        return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+        // It may still grow: what is there now is sent.
+        return try FileResponse(
+            file: OpenFile(url), tag: EntityTag(UUID().uuidString), contentType: "application/vnd.diorama.live", headers: headers
+        ).response(to: request)
     }
 
     // MARK: Parts
@@ -111,6 +112,8 @@ struct LiveRoutes: Sendable {
     private func session(_ request: Request, _ context: ServerContext) async throws -> HostedSession {
         let text = context.parameters.get("code") ?? ""
         let code = SessionCode(text)
+        // After a restart clients come back before everything is read.
+        await host.restored()
         if let session = code.flatMap({ host.session($0) }) { return session }
         if let elsewhere = code.flatMap({ host.address(of: $0) }) { throw Self.redirect(request, to: elsewhere) }
         let keys = [context.client.map { "\($0.network)" } ?? ""]
@@ -132,6 +135,7 @@ struct LiveRoutes: Sendable {
     /// The page of a session: that of the server that runs it.
     func page(_ pages: ClientRoutes) -> RequestHandler {
         { request, context in
+            await host.restored()
             if let code = context.parameters.get("code").flatMap({ SessionCode($0) }), host.session(code) == nil,
                 let elsewhere = host.address(of: code)
             {

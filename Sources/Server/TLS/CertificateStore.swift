@@ -37,7 +37,7 @@ final class CertificateStore: Service {
     private let logger: Logger
     private let state: Mutex<State>
 
-    /// Time between two looks at the files, or at the machine's addresses.
+    /// The polling interval of the files, or of the machine's addresses.
     private static let interval = Duration.seconds(1)
     /// Certificates of the authority are replaced when they are valid for less than this.
     private static let renewal: TimeInterval = 30 * 86400

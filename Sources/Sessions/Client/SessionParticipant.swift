@@ -19,6 +19,8 @@ public actor SessionParticipant {
     private let connect: @Sendable () async throws -> any LiveTransport
     private var transport: (any LiveTransport)?
     private var isEnded = false
+    /// Why the last connection ended.
+    private var ending: LiveCloseReason?
     private let output: AsyncStream<Event>.Continuation
     /// What happens, until the participation has ended.
     public nonisolated let events: AsyncStream<Event>
@@ -26,6 +28,8 @@ public actor SessionParticipant {
 
     private static let pumpInterval = Duration.milliseconds(25)
     private static let reconnectDelays = [0.1, 0.3, 0.6, 1, 2, 5]
+    /// How long a lost connection is tried again.
+    private static let patience = Duration.seconds(120)
 
     /// A participant that has not connected yet.
     /// - Parameters:
@@ -62,17 +66,21 @@ public actor SessionParticipant {
     }
 
     /// Stays in the session until it ends, `leave` is called or the task is cancelled.
-    /// - Throws: `SessionsError` where it can't be joined at all; `Refusal` where the room refuses.
+    /// - Throws: `SessionsError` where it can't be joined, the connection is lost for good, or somebody removed the participant;
+    ///   `Refusal` where the room refuses.
     public func run() async throws {
         defer { output.finish() }
         var attempt = 0
+        var lost = ContinuousClock.now
         while !isEnded && !Task.isCancelled {
             do {
                 let transport = try await connect()
                 attempt = 0
                 try await take(part: transport)
+                lost = .now
             } catch let error as SessionsError where error.kind == .failed && client.replica.id != nil {
                 // It was there before: the server may be restarting.
+                if ContinuousClock.now - lost > Self.patience { throw error }
             }
             if isEnded || Task.isCancelled { break }
             let delay = Self.reconnectDelays[min(attempt, Self.reconnectDelays.count - 1)]
@@ -99,6 +107,7 @@ public actor SessionParticipant {
             if case .closed = event { input.finish() }
         }
         self.transport = transport
+        ending = nil
         client.connect(at: time)
         flush()
         let pump = Task { [weak self] in
@@ -117,6 +126,12 @@ public actor SessionParticipant {
         }
         self.transport = nil
         if let refusal = client.connectionRefusal { throw refusal }
+        switch ending {
+        case nil, .ended, .goingAway, .lost, .tooSlow: break
+        case .policy: throw SessionsError(.refused, "the room ended the connection: you were removed, or joined again elsewhere")
+        case .protocolError, .tooLarge:
+            throw SessionsError(.failed, "the room ended the connection because of an invalid packet; update the program")
+        }
     }
 
     private func receive(_ bytes: [UInt8], _ transport: any LiveTransport) {
@@ -132,6 +147,7 @@ public actor SessionParticipant {
     private func closed(_ reason: LiveCloseReason) {
         client.disconnect()
         // The end of the session, a removal, or what another attempt would only repeat.
+        ending = reason
         if [.ended, .policy, .protocolError, .tooLarge].contains(reason) { isEnded = true }
         output.yield(isEnded ? .ended(reason) : .interrupted)
     }

@@ -10,6 +10,9 @@ final class PostgresConnection {
 
     private let connection: OpaquePointer
     private let source: any DispatchSourceRead
+    private let notified: (String?) -> Void
+    /// How long connecting may take, in seconds, and how long the other end may leave data unacknowledged, in milliseconds.
+    private static let limits = ["connect_timeout": "5", "tcp_user_timeout": "10000"]
     private static let timeoutSeconds = 5
 
     /// Connects.
@@ -19,7 +22,7 @@ final class PostgresConnection {
     ///   - notified: gets the payload of each notification; nil where the connection has ended.
     /// - Throws: `SessionsError` where the database can't be reached. The text doesn't contain the password.
     init(_ url: String, queue: DispatchQueue, notified: @escaping (String?) -> Void) throws(SessionsError) {
-        guard let connection = PQconnectdb(url) else { throw SessionsError(.failed, "couldn't connect to the database") }
+        guard let connection = Self.connect(url) else { throw SessionsError(.failed, "couldn't connect to the database") }
         guard PQstatus(connection) == CONNECTION_OK else {
             let reason = Self.text(PQerrorMessage(connection))
             PQfinish(connection)
@@ -27,13 +30,11 @@ final class PostgresConnection {
         }
         self.connection = connection
         source = DispatchSource.makeReadSource(fileDescriptor: PQsocket(connection), queue: queue)
+        self.notified = notified
         let handle = UncheckedPointer(connection)
         source.setEventHandler {
             guard PQconsumeInput(handle.value) == 1, PQstatus(handle.value) == CONNECTION_OK else { return notified(nil) }
-            while let notification = PQnotifies(handle.value) {
-                notified(String(cString: notification.pointee.extra))
-                PQfreemem(notification)
-            }
+            Self.deliver(from: handle.value, to: notified)
         }
         source.setCancelHandler { PQfinish(handle.value) }
         source.activate()
@@ -41,6 +42,25 @@ final class PostgresConnection {
     }
 
     deinit { source.cancel() }
+
+    private static func connect(_ url: String) -> OpaquePointer? {
+        // What comes first is the address; it may set the limits itself.
+        let words = limits.sorted { $0.key < $1.key }
+        let keys = words.map { strdup($0.key) } + [strdup("dbname"), nil]
+        let values = words.map { strdup($0.value) } + [strdup(url), nil]
+        defer { for text in keys + values { free(text) } }
+        let constantKeys = keys.map { UnsafePointer($0) }
+        let constantValues = values.map { UnsafePointer($0) }
+        return PQconnectdbParams(constantKeys, constantValues, 1)
+    }
+
+    /// Notifications that were read so far, also while a statement ran.
+    private static func deliver(from connection: OpaquePointer, to notified: (String?) -> Void) {
+        while let notification = PQnotifies(connection) {
+            notified(String(cString: notification.pointee.extra))
+            PQfreemem(notification)
+        }
+    }
 
     /// Runs a statement with text parameters `$1`, `$2` …
     /// - Returns: the rows, all values as text.
@@ -53,6 +73,8 @@ final class PostgresConnection {
             }
         }
         defer { PQclear(result) }
+        // The statement may have read notifications, for which the source won't fire.
+        Self.deliver(from: connection, to: notified)
         let status = PQresultStatus(result)
         guard status == PGRES_TUPLES_OK || status == PGRES_COMMAND_OK else {
             throw SessionsError(.failed, "the database refused a statement: \(Self.text(PQresultErrorMessage(result)))")

@@ -26,6 +26,8 @@ extension HostedRoom {
                 try store(bytes)
                 stored(outgoing)
             } catch {
+                // Of a session that has ended nothing is kept.
+                if self.state.withLock({ $0.isEnded }) { return }
                 report("a live session can't be stored, its events wait: \(error)")
                 notStored(outgoing)
             }

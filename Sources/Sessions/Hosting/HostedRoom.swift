@@ -46,15 +46,30 @@ public final class HostedRoom: Sendable {
     /// The replicated state.
     public var sessionState: SessionState { state.withLock { $0.room.state } }
 
+    /// Why the recording ended early; nil while it goes on, and without one.
+    public var recordingFailure: SessionsError? { state.withLock { $0.recorder }?.failure }
+
+    /// The failure of the recording, the first time that it is asked for.
+    func takeRecordingFailure() -> SessionsError? {
+        guard let failure = recordingFailure else { return nil }
+        return state.withLock { state in
+            defer { state.isRecordingFailureReported = true }
+            return state.isRecordingFailureReported ? nil : failure
+        }
+    }
+
     /// Starts or ends the recording.
-    func record(with recorder: SessionRecorder?) {
+    /// - Returns: the earlier recorder, whose file is complete.
+    @discardableResult func record(with recorder: SessionRecorder?) -> SessionRecorder? {
         let time = time
         let earlier = state.withLock { state in
             defer { state.recorder = recorder }
+            state.isRecordingFailureReported = false
             recorder?.begin(state.room, at: time)
             return state.recorder
         }
         earlier?.finish()
+        return earlier
     }
 
     // MARK: Connections

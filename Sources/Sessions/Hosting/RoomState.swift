@@ -11,6 +11,7 @@ struct RoomState {
 
     var room: Room
     var recorder: SessionRecorder?
+    var isRecordingFailureReported = false
     /// Connections before their hello, by number.
     var unadmitted: [UInt64: Unadmitted] = [:]
     /// The participant of each connection.

@@ -8,6 +8,8 @@ public final class SessionHost: Sendable {
     private struct State {
         var sessions: [SessionCode: HostedSession] = [:]
         var isEnded = false
+        /// Restores the stored sessions; nil before `begin`.
+        var restoring: Task<Void, Never>?
     }
 
     private let library: Library
@@ -37,9 +39,16 @@ public final class SessionHost: Sendable {
         storage = SessionStorage(libraryFolder: library.folder)
     }
 
-    /// Restores the sessions that were running when the program last ended. A session that can't be restored is reported and left
-    /// as it is; one whose time is over is removed.
-    public func restore() async {
+    /// Begins to restore the sessions that were running when the program last ended. A session that can't be restored is reported
+    /// and left as it is; one whose time is over is removed.
+    public func begin() { state.withLock { $0.restoring = Task { await restore() } } }
+
+    /// Waits until the stored sessions are restored: before that a code that isn't found may still be one.
+    public func restored() async { await state.withLock { $0.restoring }?.value }
+
+    private func restore() async {
+        // A library that is open read-only hosts nothing, and nothing is removed from it.
+        if library.isReadOnly { return }
         let codes: [SessionCode]
         do throws(SessionsError) {
             codes = try storage.codes()
@@ -86,15 +95,22 @@ public final class SessionHost: Sendable {
                 SpaceLinkDraft(name: "Live session \(code)", expires: expires, showsMemories: true), to: space
             ).link
         } catch {
+            try await directory?.withdraw(code)
             throw SessionsError(error.kind == .notFound ? .notFound : .failed, "couldn't start the live session: \(error)")
         }
         let record = SessionRecord(
             code: code, space: space.description, link: link.id.description, host: host?.description, created: created,
             expires: expires, settings: settings, isRecording: false)
-        try storage.store(record)
-        let session = try open(record)
-        state.withLock { $0.sessions[code] = session }
-        return session
+        do throws(SessionsError) {
+            try storage.store(record)
+            let session = try open(record)
+            state.withLock { $0.sessions[code] = session }
+            return session
+        } catch {
+            // Nothing is left of a session that couldn't be stored: neither its link nor its code.
+            await remove(record)
+            throw error
+        }
     }
 
     /// The session with a code; nil where there is none, or its time is over.
@@ -130,14 +146,15 @@ public final class SessionHost: Sendable {
     }
 
     /// Begins or ends the recording of a session.
-    /// - Throws: `SessionsError` where the file can't be written.
+    /// - Throws: `SessionsError` where the file can't be written, or wasn't written to its end.
     public func record(_ session: HostedSession, isOn: Bool) throws(SessionsError) {
         var record = session.record
-        if record.isRecording == isOn { return }
-        session.room.record(with: isOn ? try SessionRecorder(storage.recording(of: record.code)) : nil)
+        if session.isRecording == isOn { return }
+        let earlier = session.room.record(with: isOn ? try SessionRecorder(storage.recording(of: record.code)) : nil)
         record.isRecording = isOn
         try storage.store(record)
         session.set(record)
+        if !isOn, let failure = earlier?.failure { throw failure }
     }
 
     /// Where the recording of a session is, if it was recorded.
@@ -164,6 +181,7 @@ public final class SessionHost: Sendable {
             let now = Date()
             for session in sessions {
                 if session.record.expires <= now { await end(session) } else { session.room.tick() }
+                if let failure = session.room.takeRecordingFailure() { report(failure.description) }
             }
             try? await Task.sleep(for: .seconds(1))
         }
@@ -256,6 +274,9 @@ public final class HostedSession: Sendable {
 
     /// The session's description.
     public var record: SessionRecord { state.withLock { $0 } }
+
+    /// Whether it is being recorded: false as well once the recording has failed.
+    public var isRecording: Bool { record.isRecording && room.recordingFailure == nil }
 
     func set(_ record: SessionRecord) { state.withLock { $0 = record } }
 }

@@ -99,9 +99,13 @@ public final class SessionRecorder: Sendable {
         do {
             try file.write(contentsOf: Data(bytes))
         } catch {
-            state.withLock {
-                $0.failure = SessionsError(.failed, "couldn't write the recording \(url.path): \(error.localizedDescription)")
-            }
+            fail(error)
+        }
+    }
+
+    private func fail(_ error: any Error) {
+        state.withLock {
+            $0.failure = SessionsError(.failed, "couldn't write the recording \(url.path): \(error.localizedDescription)")
         }
     }
 
@@ -113,8 +117,12 @@ public final class SessionRecorder: Sendable {
                 defer { state.file = nil }
                 return state.file
             }
-            try? file?.synchronize()
-            try? file?.close()
+            do {
+                try file?.synchronize()
+                try file?.close()
+            } catch {
+                fail(error)
+            }
         }
     }
 }

@@ -72,7 +72,7 @@ export class LiveConnection {
   }
 
   /** Opens it at once where it waits for the next attempt: the network is back, or the page is visible again. */
-  hurry(): void {
+  retryNow(): void {
     if (this.state.kind !== "interrupted" && this.state.kind !== "connecting") return;
     if (this.socket) return;
     this.services.clearTimeout(this.timer);

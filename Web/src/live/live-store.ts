@@ -77,8 +77,8 @@ export class LiveStore {
     return isValid;
   }
 
-  hurry(): void {
-    this.connection.hurry();
+  retryNow(): void {
+    this.connection.retryNow();
   }
 
   /** Leaves the session and closes the connection. */

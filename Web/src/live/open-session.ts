@@ -171,10 +171,10 @@ export class OpenSession {
     void this.surface.prepare().catch(() => announce("The surface couldn't be loaded; companions can't be placed."));
     const timer = setInterval(() => store.pump(), pumpInterval);
     signal.addEventListener("abort", () => clearInterval(timer), { once: true });
-    addEventListener("online", () => store.hurry(), { signal });
+    addEventListener("online", () => store.retryNow(), { signal });
     document.addEventListener("visibilitychange", () => {
       if (document.visibilityState !== "visible") return;
-      store.hurry();
+      store.retryNow();
       store.pump();
     }, { signal });
     effect(() => {

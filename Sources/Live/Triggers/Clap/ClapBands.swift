@@ -1,4 +1,4 @@
-/// The frequency bands in which claps are told from other sounds, as bins of a spectrum.
+/// The frequency bands by which claps are distinguished from other sounds, as bins of a spectrum.
 struct ClapBands: Sendable {
     /// Limits of the bands in hertz.
     static let edges: [Float] = [60, 250, 500, 900, 1_500, 2_400, 3_800, 6_000, 9_000, 14_000]

@@ -1,4 +1,4 @@
-/// The measured properties of a sudden sound, from which claps are told from other sounds.
+/// The measured properties of a sudden sound, by which claps are distinguished from other sounds.
 public struct ClapFeatures: Hashable, Sendable {
     /// The number of properties.
     public static let count = 32

@@ -32,13 +32,13 @@ public struct FaceExpression: Hashable, Sendable {
         eyeBlinkRight = values[7]
     }
 
-    /// Smile, brows raised, mouth open and eyes closed, 0 to 1; NaN where a blend shape is no number or outside of its range.
+    /// Smile, brows raised, mouth open and eyes closed, 0 to 1; NaN where a blend shape isn't a number in its range.
     public var signals: SIMD4<Float> {
         SIMD4(
             (valid(mouthSmileLeft) + valid(mouthSmileRight)) / 2,
             0.5 * valid(browInnerUp) + 0.25 * (valid(browOuterUpLeft) + valid(browOuterUpRight)),
             valid(jawOpen),
-            // Both eyes: a wink is no blink.
+            // Both eyes: a wink isn't a blink.
             closedEyes)
     }
 

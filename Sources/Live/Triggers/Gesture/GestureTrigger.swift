@@ -51,7 +51,7 @@ public struct GestureTrigger: Sendable {
     public mutating func addPosition(_ position: Vector3, at time: Double) -> TriggerSet {
         guard time.isFinite, time > lastTime else { return [] }
         let p = position / handLength
-        // Beyond a thousand hand lengths it is no hand.
+        // Beyond a thousand hand lengths it isn't a hand.
         guard p.x.magnitude < 1_000, p.y.magnitude < 1_000 else { return [] }
         if time - lastTime > Self.maxGap {
             wave.restart()

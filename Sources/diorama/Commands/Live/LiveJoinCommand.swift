@@ -20,6 +20,8 @@ struct LiveJoinCommand: AsyncParsableCommand {
               lock | unlock | mute | unmute | kick PARTICIPANT       for hosts
               wait SECONDS · state · quit
 
+            Where standard input isn't a terminal, the exit code is 1 if a command failed.
+
             EXAMPLE
               diorama live join http://127.0.0.1:8080/live/K7M2QX --name Ada
             """)
@@ -71,7 +73,9 @@ enum LiveArguments {
     }
 
     static func color(_ text: String) throws -> AvatarColor {
-        guard text.hasPrefix("#"), text.utf8.count == 7, let value = UInt32(text.dropFirst(), radix: 16) else {
+        guard text.hasPrefix("#"), text.utf8.count == 7, text.dropFirst().allSatisfy(\.isHexDigit),
+            let value = UInt32(text.dropFirst(), radix: 16)
+        else {
             throw ValidationError("--color must be like #ffb454.")
         }
         return AvatarColor(

@@ -29,14 +29,27 @@ struct LiveRecordCommand: AsyncParsableCommand {
     func run() async throws {
         let (given, code) = try LiveServer.page(address)
         let live = try await given.server(of: code)
+        _ = try await live.session(code)
         let url = URL(fileURLWithPath: output)
-        let recorder = try SessionRecorder(url)
+        // An earlier file stays until something was recorded.
+        let partial = url.deletingLastPathComponent().appendingPathComponent(".\(url.lastPathComponent).partial")
+        let recorder = try SessionRecorder(partial)
         let viewer = SessionViewer(recorder: recorder) {
             try await WebSocketClient.connect(to: try await live.webSocket(code, asHost: false, asViewer: true))
         }
-        defer { recorder.finish() }
-        try await untilCancelled { try await viewer.run() }
+        defer { try? FileManager.default.removeItem(at: partial) }
+        let result: Result<Void, any Error>
+        do {
+            result = .success(try await untilCancelled { try await viewer.run() })
+        } catch {
+            result = .failure(error)
+        }
         recorder.finish()
+        // What was recorded is kept, also where the connection was lost.
+        if recorder.byteCount > 0, rename(partial.path, url.path) != 0 {
+            throw CommandFailure("couldn't write \(output): \(String(cString: strerror(errno)))")
+        }
+        try result.get()
         if let failure = recorder.failure { throw failure }
         guard recorder.byteCount > 0 else { throw CommandFailure("nothing was recorded: the session sent nothing") }
         try out.print(

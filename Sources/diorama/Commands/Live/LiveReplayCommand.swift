@@ -33,7 +33,12 @@ struct LiveReplayCommand: AsyncParsableCommand {
         } catch {
             throw CommandFailure("couldn't read \(file): \(error.localizedDescription)")
         }
-        var replay = try SessionReplay(Array(bytes), name: file)
+        var replay: SessionReplay
+        do {
+            replay = try SessionReplay(try SessionRecording(Array(bytes)))
+        } catch {
+            throw CommandFailure("\(file): \(error)")
+        }
         if replay.recording.isTruncated { Terminal.line("note: \(file) ends within a record, which is left out") }
         var last = replay.recording.header.start
         while let time = replay.nextTime {
@@ -41,7 +46,13 @@ struct LiveReplayCommand: AsyncParsableCommand {
                 try await Task.sleep(for: .milliseconds(Int(Double(time - last) / speed)))
                 last = time
             }
-            for event in try replay.advance(to: time) {
+            let events: [LiveEvent]
+            do {
+                events = try replay.advance(to: time)
+            } catch {
+                throw CommandFailure("\(file): the packet at \(time) ms of the session: \(error)")
+            }
+            for event in events {
                 guard let line = LiveText.line(event, in: replay.client) else { continue }
                 let stamp = Double(time - replay.recording.header.start) / 1_000
                 let text =

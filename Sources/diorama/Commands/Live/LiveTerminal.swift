@@ -2,12 +2,21 @@ import Foundation
 import Geometry
 import Live
 import Sessions
+import Synchronization
 
 /// A participant of a live session in a terminal: prints what happens and executes the commands of standard input.
 struct LiveTerminal: Sendable {
     private let participant: SessionParticipant
     /// Whether lines go to standard output; otherwise to standard error.
     private let prints: Bool
+    private let failures = Failures()
+
+    /// The number of commands that failed.
+    private final class Failures: Sendable {
+        private let number = Mutex(0)
+        var count: Int { number.withLock { $0 } }
+        func add() { number.withLock { $0 += 1 } }
+    }
 
     init(_ participant: SessionParticipant, prints: Bool) {
         self.participant = participant
@@ -15,6 +24,7 @@ struct LiveTerminal: Sendable {
     }
 
     /// Stays in the session until the commands or the session end.
+    /// - Throws: where it can't be joined or is left by others' will and, without a terminal, where a command failed.
     func run() async throws {
         let input = Task { try await readCommands() }
         let output = Task { await printEvents() }
@@ -28,6 +38,8 @@ struct LiveTerminal: Sendable {
             Task { await participant.leave() }
         }
         await output.value
+        let count = failures.count
+        if count > 0 && isatty(0) != 1 { throw CommandFailure(count == 1 ? "a command failed" : "\(count) commands failed") }
     }
 
     private func write(_ line: String) {
@@ -72,11 +84,16 @@ struct LiveTerminal: Sendable {
             } catch is CancellationError {
                 return
             } catch {
+                failures.add()
                 write("error: \(error)")
             }
         }
         // What was asked for is done before the participant leaves.
         for _ in 0..<250 where await !participant.snapshot.replica.isSettled { try await Task.sleep(for: .milliseconds(20)) }
+        if await !participant.snapshot.replica.isSettled {
+            failures.add()
+            write("error: the room hasn't confirmed everything")
+        }
         await participant.leave()
     }
 
