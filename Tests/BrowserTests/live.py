@@ -355,6 +355,13 @@ def hosting(session: Session):
         session.page.check(".live-host input >> nth=1")
         ben.tab("effects")
         ben.until("document.querySelector('.live-effect').disabled")
+        # Ben sees that he is recorded.
+        session.page.check(".live-host input >> nth=2")
+        ben.page.wait_for_selector(".live-recorded:has-text('records this session')")
+        session.page.uncheck(".live-host input >> nth=2")
+        with session.page.expect_download() as download:
+            session.page.click(".live-host a[download]")
+        assert download.value.path().read_bytes()[:4] == b"DLRC"
         session.page.click("[aria-label='Remove Ben']")
         session.page.click("dialog button:has-text('Remove')")
         ben.page.wait_for_selector(".live-ended:has-text('removed')")

@@ -104,7 +104,8 @@ def play(journey: Journey):
 
     # Somebody who is removed is told so; a command that was refused is no success.
     host.tell("kick 3")
-    late.process.communicate(timeout=SECONDS)
+    # Its standard input stays open: at the end of it, the participant would leave.
+    late.process.wait(timeout=SECONDS)
     assert late.process.returncode == 1 and "you were removed" in late.lines()[-1], late.lines()[-3:]
     guest.quit(code=1)
     state = host.quit()

@@ -154,6 +154,8 @@ import Sessions
         room.connect(first, role: .guest)
         let closing = Closing(firstEnd)
         firstEnd.send(SharedPacket(hello))
+        // Packets of different connections have no order.
+        while room.participantCount == 0 { try await Task.sleep(for: .milliseconds(5)) }
         let (second, secondEnd) = InProcessTransport.pair()
         room.connect(second, role: .guest)
         let other = Closing(secondEnd)

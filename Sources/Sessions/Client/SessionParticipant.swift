@@ -10,7 +10,9 @@ public actor SessionParticipant {
         case session(LiveEvent)
         /// The connection was lost; it is opened again.
         case interrupted
-        /// The participation has ended.
+        /// The participant left.
+        case left
+        /// The participation was ended by the room.
         case ended(LiveCloseReason)
     }
 
@@ -148,6 +150,10 @@ public actor SessionParticipant {
         client.disconnect()
         // The end of the session, a removal, or what another attempt would only repeat.
         ending = reason
+        if isEnded {
+            output.yield(.left)
+            return
+        }
         if [.ended, .policy, .protocolError, .tooLarge].contains(reason) { isEnded = true }
         output.yield(isEnded ? .ended(reason) : .interrupted)
     }

@@ -50,7 +50,11 @@ import Live
                 var changed = bytes
                 changed[i] ^= 1 << bit
                 do {
-                    for record in try SessionRecording(changed).records { _ = try? PacketCodec().decode(record.packet) }
+                    var replay = try SessionReplay(try SessionRecording(changed))
+                    while let time = replay.nextTime {
+                        _ = try replay.advance(to: time)
+                        _ = replay.client.participants(at: time)
+                    }
                 } catch {
                     errors += 1
                 }
@@ -58,6 +62,24 @@ import Live
         }
         // The signature, the versions and most of the times and lengths.
         #expect(errors > 100)
+    }
+
+    @Test func `times that no session has are refused`() throws {
+        var late = try recording()
+        late.header.start = LiveLimits.maxSessionTime + 1
+        var long = try recording()
+        long.records[1].time = long.header.start + LiveLimits.maxRecordingDuration + 1
+        for bytes in [late.bytes, long.bytes] {
+            let error = #expect(throws: LiveError.self) { _ = try SessionRecording(bytes) }
+            #expect(error?.problem == .invalidRecording)
+        }
+    }
+
+    @Test func `a replay shows the state of each time`() throws {
+        var replay = try SessionReplay(try recording())
+        #expect(try replay.advance(to: 900).isEmpty && replay.client.replica.state.isLocked && replay.nextTime == 1_000)
+        _ = try replay.advance(to: 1_000)
+        #expect(replay.nextTime == nil)
     }
 
     @Test func `records go forward in time`() throws {

@@ -34,6 +34,15 @@ export const liveApi = {
     await call(`/live/${code}`, { method: "DELETE" });
   },
 
+  record(code: string, isOn: boolean): Promise<LiveSession> {
+    return json(`/live/${code}/recording`, { method: isOn ? "POST" : "DELETE" });
+  },
+
+  /** The address of the recording's file. */
+  recording(code: string): string {
+    return withTicket(`/api/v1/live/${code}/recording`);
+  },
+
   /** The address of the connection. */
   socket(code: string, role: LiveRole): string {
     const path = `/api/v1/live/${code}${role === "viewer" ? "?role=viewer" : ""}`;

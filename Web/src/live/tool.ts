@@ -25,6 +25,7 @@ import { ParentSettings } from "./parents/parent-settings.ts";
 import { openParentsPage } from "./parents/parents-page.ts";
 import { applyTextSize, LiveSettings } from "./settings/live-settings.ts";
 import { openLiveSettings } from "./settings/settings-sheet.ts";
+import { RecordingStore } from "./recording-store.ts";
 import { SynthesizedSounds } from "./sounds/live-sounds.ts";
 
 export interface LiveToolProps {
@@ -127,6 +128,7 @@ export class LiveTool {
       store: open.store,
       commands: open.commands,
       models: open.models,
+      recording: new RecordingStore(open.session, owner),
       tab: this.tab,
       menu: () => this.menu(open),
       invite: () => showInvitation(open.session),

@@ -58,6 +58,7 @@ struct LiveTerminal: Sendable {
             let client = await participant.snapshot
             switch event {
             case .interrupted: write("the connection was lost; connecting again")
+            case .left: write("you left the session")
             case .ended(let reason): write(reason == .ended ? "the session has ended" : "disconnected (\(reason))")
             case .session(let event): if let line = LiveText.line(event, in: client) { write(line) }
             }

@@ -14,6 +14,8 @@ export function showInvitation(session: LiveSession): void {
     width: 176,
     height: 176,
   });
+  // Only the library's owner gets QR codes from the server.
+  image.addEventListener("error", () => image.remove(), { once: true });
   const words = session.allowsGuests ? "can take part" : "can watch";
   explain(
     "Invite to this session",

@@ -4,13 +4,14 @@ import type { Participant } from "../../core/live.ts";
 import { effect } from "../../reactive/signal.ts";
 import { ask } from "../../ui/dialog.ts";
 import { el } from "../../ui/dom.ts";
-import { choice } from "../../ui/fields.ts";
+import { choice, problemText } from "../../ui/fields.ts";
 import { icon } from "../../ui/icons.ts";
 import type { LiveStore } from "../live-store.ts";
 import { roleNames } from "../live-text.ts";
+import type { RecordingStore } from "../recording-store.ts";
 import type { SessionPanelProps } from "./session-panel.ts";
 
-export function peopleTab({ store }: SessionPanelProps, owner: AbortSignal): HTMLElement {
+export function peopleTab({ store, recording }: SessionPanelProps, owner: AbortSignal): HTMLElement {
   const list = el("ul", { class: "live-people" });
   effect(() => {
     const people = store.people.value;
@@ -21,7 +22,7 @@ export function peopleTab({ store }: SessionPanelProps, owner: AbortSignal): HTM
     list.replaceChildren(...people.map((person) => row(person, store, { isHost, isFollowed: person.id === followed })));
     if (focused) list.querySelector<HTMLElement>(`[data-key="${focused}"]`)?.focus();
   }, owner);
-  return el("section", { class: "live-tab", "aria-label": "People" }, list, hostSwitches(store, owner));
+  return el("section", { class: "live-tab", "aria-label": "People" }, list, hostSwitches(store, recording, owner));
 }
 
 function row(
@@ -81,15 +82,29 @@ async function kick({ id, name }: Participant, store: LiveStore): Promise<void> 
   if (confirmed) store.kick(id);
 }
 
-function hostSwitches(store: LiveStore, owner: AbortSignal): HTMLElement {
+function hostSwitches(store: LiveStore, recording: RecordingStore, owner: AbortSignal): HTMLElement {
   const lock = el("input", { type: "checkbox", onchange: () => void store.lock(lock.checked) });
   const mute = el("input", { type: "checkbox", onchange: () => void store.muteEffects(mute.checked) });
+  const record = el("input", { type: "checkbox", onchange: () => void recording.set(record.checked) });
+  const file = el(
+    "a",
+    { class: "button small", href: recording.address, download: "" },
+    icon("download"),
+    "Download the recording",
+  );
   const element = el(
     "div",
     { class: "live-host" },
     choice("Only hosts change companions", lock),
     choice("Mute effects for everyone", mute),
+    choice("Record the session", record, "Everybody sees that it is recorded. The file is deleted with the session."),
+    problemText(recording.problem, owner),
+    file,
   );
+  effect(() => {
+    record.checked = recording.isRecording.value;
+    file.hidden = !recording.hasFile.value;
+  }, owner);
   effect(() => {
     const { role, isLocked, areEffectsMuted } = store.state.value;
     element.hidden = role !== "host";

@@ -8,6 +8,7 @@ import { menuButton, type MenuItem } from "../../ui/menu.ts";
 import type { CompanionModels } from "../figures/companion-models.ts";
 import type { LiveCommands } from "../live-commands.ts";
 import type { LiveStore } from "../live-store.ts";
+import type { RecordingStore } from "../recording-store.ts";
 import { symbolIcons, symbols } from "../live-text.ts";
 import { companionsTab } from "./companions-tab.ts";
 import { effectsTab } from "./effects-tab.ts";
@@ -19,6 +20,7 @@ export interface SessionPanelProps {
   store: LiveStore;
   commands: LiveCommands;
   models: CompanionModels;
+  recording: RecordingStore;
   tab: Signal<LiveTab>;
   menu(): MenuItem[];
   invite(): void;
@@ -53,6 +55,7 @@ export function sessionPanel(props: SessionPanelProps, owner: AbortSignal): HTML
       iconButton("close", "Hide the panel", props.hide),
     ),
     connectionLine(store, owner),
+    recordingLine(props, owner),
     el("div", { class: "live-body" }, problemLine(store, owner), ...Object.values(bodies)),
     reactions(store),
   ];
@@ -91,6 +94,14 @@ function connectionLine(store: LiveStore, owner: AbortSignal): HTMLElement {
     const interrupted = "Reconnecting. Your changes are kept.";
     setText(line, kind === "connecting" ? "Connecting…" : kind === "interrupted" ? interrupted : "");
   }, owner);
+  return line;
+}
+
+/** Says to everybody that the session is recorded, and what of it. */
+function recordingLine({ recording }: SessionPanelProps, owner: AbortSignal): HTMLElement {
+  const line = el("p", { class: "live-connection live-recorded", role: "status" });
+  const text = "The host records this session: names, movements, companions and effects; no sound and no images.";
+  effect(() => setText(line, recording.isRecording.value ? text : ""), owner);
   return line;
 }
 
