@@ -14,6 +14,8 @@ export interface LiveInspection {
   readonly isSettled: boolean;
   readonly companions: readonly Companion[];
   readonly participants: readonly Participant[];
+  /** The time that companions and participants are of, in milliseconds since 1970 by this device's clock. */
+  readonly frameTime: number;
   /** How many companions are shown by their own models. */
   readonly modelCount: number;
   /** How many effects are running. */
@@ -33,6 +35,9 @@ export function announceLive(store: LiveStore, scene: LiveScene, effects: { read
     },
     get participants(): readonly Participant[] {
       return scene.participants;
+    },
+    get frameTime(): number {
+      return scene.frameTime;
     },
     get modelCount(): number {
       return scene.companions.filter(({ id }) => scene.figure(id)?.isComplete).length;

@@ -37,7 +37,11 @@ export class LiveScene {
   private last = 0;
   /** When a frame was last requested. */
   private drawn = 0;
-  private shown: { participants: Participant[]; companions: Companion[] } = { participants: [], companions: [] };
+  private shown: { time: number; participants: Participant[]; companions: Companion[] } = {
+    time: 0,
+    participants: [],
+    companions: [],
+  };
   private signature = "";
   private accent = "#ffb454";
 
@@ -73,6 +77,11 @@ export class LiveScene {
     return this.shown.companions;
   }
 
+  /** The time of the last frame in milliseconds since 1970, by this device's clock. */
+  get frameTime(): number {
+    return this.shown.time;
+  }
+
   figure(id: string): CompanionFigure | null {
     return this.figures.get(id) ?? null;
   }
@@ -96,7 +105,7 @@ export class LiveScene {
     this.last = now;
     store.pump();
     const time = Date.now();
-    this.shown = { participants: store.client.participants(time), companions: store.client.companions(time) };
+    this.shown = { time, participants: store.client.participants(time), companions: store.client.companions(time) };
     this.follow();
     this.sendPresence();
     const hasChanged = this.showAvatars();
