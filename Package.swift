@@ -52,6 +52,8 @@ let package = Package(
         .library(name: "DioramaSync", targets: ["DioramaSync"]),
         .library(name: "Pairing", targets: ["Pairing"]),
         .library(name: "Sharing", targets: ["Sharing"]),
+        .library(name: "Exhibits", targets: ["Exhibits"]),
+        .library(name: "ExhibitMotion", targets: ["ExhibitMotion"]),
         .library(name: "Spaces", targets: ["Spaces"]),
         .library(name: "Sessions", targets: ["Sessions"]),
     ],
@@ -141,6 +143,11 @@ let package = Package(
         .target(
             name: "Companions", dependencies: ["Geometry", "Images", "Models", "Rendering", "ModelFormats", "Live"],
             swiftSettings: vectorised),
+        .target(name: "ExhibitMotion", dependencies: ["Geometry"], swiftSettings: vectorised),
+        .target(
+            name: "Exhibits",
+            dependencies: ["Geometry", "Support", "Codecs", "Images", "Models", "Rendering", "Meshes", "ModelFormats"],
+            swiftSettings: vectorised),
         .target(name: "CSQLiteBridge", dependencies: [sqlite]),
         .target(name: "Changes", dependencies: ["CSQLiteBridge", grdb, sqlite, crypto]),
         .target(
@@ -171,7 +178,7 @@ let package = Package(
                 "Geometry", "Support", "Codecs", "Images", "Models", "Rendering", "Capture", "PointClouds", "Meshes",
                 "Reconstruction", "Splats",
                 "FloorPlans", "Measurement", "ModelFormats", "PlanFormats", "Exploration", "DioramaLibrary", "DioramaSync",
-                "Pairing", "Sharing", "CArchive",
+                "Pairing", "Sharing", "Exhibits", "CArchive",
                 "CQRCode", crypto,
             ]),
         // Live sessions: rooms with their connections, storage and recordings.
@@ -191,7 +198,7 @@ let package = Package(
             dependencies: [
                 "Geometry", "Support", "Codecs", "Images", "Capture", "Reconstruction", "FloorPlans", "Measurement", "ModelFormats",
                 "PlanFormats", "Changes", "DioramaLibrary", "DioramaSync", "Pairing", "Sharing", "Spaces", "Live",
-                "Companions", "Sessions", hummingbird, logging, crypto,
+                "Companions", "Exhibits", "Sessions", hummingbird, logging, crypto,
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
@@ -211,13 +218,14 @@ let package = Package(
             resources: [.copy("WebClient")]),
         // What the browser runs: compiled as Wasm by scripts/build-core.sh.
         .target(name: "CWebRuntime"),
-        .target(name: "WebCore", dependencies: ["Geometry", "Exploration", "Live", "CWebRuntime"]),
+        .target(name: "WebCore", dependencies: ["Geometry", "Exploration", "Live", "ExhibitMotion", "CWebRuntime"]),
         .executableTarget(
             name: "diorama",
             dependencies: [
                 "Geometry", "Support", "Codecs", "Images", "Models", "Rendering", "Capture", "PointClouds", "Meshes",
                 "Reconstruction", "Splats", "FloorPlans", "SyntheticScenes", "Measurement", "ModelFormats", "PlanFormats",
-                "Live", "Companions", "DioramaLibrary", "DioramaSync", "Pairing", "Sharing", "Spaces", "Sessions", "Server",
+                "Live", "Companions", "Exhibits", "DioramaLibrary", "DioramaSync", "Pairing", "Sharing", "Spaces", "Sessions",
+                "Server",
                 logging,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
@@ -266,6 +274,10 @@ let package = Package(
         .testTarget(name: "LiveTests", dependencies: ["Live", "Geometry", "Support"], exclude: ["Fixtures"]),
         .testTarget(
             name: "CompanionsTests", dependencies: ["Companions", "Geometry", "Images", "Live", "Models", "ModelFormats"]),
+        .testTarget(name: "ExhibitMotionTests", dependencies: ["ExhibitMotion", "Geometry"]),
+        .testTarget(
+            name: "ExhibitsTests",
+            dependencies: ["Exhibits", "Geometry", "Images", "Models", "Rendering", "ModelFormats", "Support", "TestSupport"]),
         .testTarget(name: "ChangesTests", dependencies: ["Changes", "Support", "TestSupport", grdb, crypto]),
         .testTarget(
             name: "DioramaLibraryTests", dependencies: ["DioramaLibrary", "TestSupport", grdb, crypto], exclude: ["Fixtures"],
