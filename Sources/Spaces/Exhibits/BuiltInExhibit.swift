@@ -21,15 +21,17 @@ public struct BuiltInExhibit: Sendable {
     }
 
     /// The exhibit; sizes of files are known once they are made.
-    var exhibit: StoredExhibit {
-        let document = Artemis.exhibit()
+    var exhibit: StoredExhibit { Self.stored(Artemis.exhibit(), in: folder) }
+
+    /// The exhibit with its files in a folder, as far as they are there.
+    static func stored(_ document: Exhibit, in folder: URL) -> StoredExhibit {
         let files = document.files.map { path in
             let file = folder.appendingPathComponent(path)
             let size = (try? FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int64) ?? 0
             return StoredExhibit.File(
                 path: path, contentType: ExhibitFile.contentType(path) ?? "application/octet-stream", byteCount: size, hash: nil)
         }
-        return StoredExhibit(id: Self.name, record: nil, created: nil, modified: nil, exhibit: document, files: files)
+        return StoredExhibit(id: name, record: nil, created: nil, modified: nil, exhibit: document, files: files)
     }
 
     /// A file, which is made with all others where it is missing.

@@ -63,15 +63,20 @@ extension ExhibitCatalogue {
     private static func name(_ text: String) -> String { String(text.prefix(100)) }
 
     /// A slug of the name that no model and no file of the exhibit has.
-    static func newID(for name: String, in exhibit: StoredExhibit) -> String {
-        let plain = name.folding(options: [.diacriticInsensitive, .caseInsensitive], locale: Locale(identifier: "en")).lowercased()
-        let words = plain.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
-        let base = String(words.joined(separator: "-").prefix(48))
-        let start = base.isEmpty ? "model" : base
+    private static func newID(for name: String, in exhibit: StoredExhibit) -> String {
         var taken = Set(exhibit.exhibit.models.map(\.id))
         for file in exhibit.files {
             if let name = file.path.split(separator: "/").last?.split(separator: ".").first { taken.insert(String(name)) }
         }
+        return newID(for: name, taken: taken)
+    }
+
+    /// A slug of the name that is not taken: `ada-s-chair` for "Ada's chair".
+    static func newID(for name: String, taken: Set<String>) -> String {
+        let plain = name.folding(options: [.diacriticInsensitive, .caseInsensitive], locale: Locale(identifier: "en")).lowercased()
+        let words = plain.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
+        let base = String(words.joined(separator: "-").prefix(48))
+        let start = base.isEmpty ? "model" : base
         if !taken.contains(start) { return start }
         return (2...).lazy.map { "\(start)-\($0)" }.first { !taken.contains($0) }!
     }

@@ -44,3 +44,38 @@ public struct ExhibitExport: Sendable {
         }
     }
 }
+
+extension ExhibitExport {
+    /// Writes the package of the built-in exhibit, for which no library is needed.
+    public static func writeBuiltIn(to target: URL, progress: ProgressReporter = .silent) async throws -> WebExport.Report {
+        try await WebFolder.write(to: target, progress: progress) { work in
+            _ = try await builtIn(in: work, progress.part(0...0.8))
+            return 0
+        }
+    }
+
+    /// Writes the website of the built-in exhibit, for which no library is needed.
+    public static func publishBuiltIn(
+        by site: any ExhibitSite, to target: URL, progress: ProgressReporter = .silent
+    ) async throws -> WebExport.Report {
+        let made = FileManager.default.temporaryDirectory.appendingPathComponent("diorama-exhibit-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: made) }
+        let title = Artemis.exhibit().title
+        return try await WebFolder.write(to: target, note: "\(title), published from Diorama.", progress: progress) { work in
+            let package = try await builtIn(in: made, progress.part(0...0.6))
+            let stored = BuiltInExhibit.stored(package.exhibit, in: made)
+            try await site.write(stored, package: package, to: work, progress: progress.part(0.6...0.8))
+            return 0
+        }
+    }
+
+    private static func builtIn(in folder: URL, _ progress: ProgressReporter) async throws -> ExhibitPackage {
+        try await Blocking.run {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            try Artemis.writeFiles(to: folder, progress: progress)
+            let json = try Artemis.exhibit().json(isReadable: true)
+            try AtomicFile.write(Array(json) + [0x0a], to: folder.appendingPathComponent(ExhibitPackage.documentName))
+            return try ExhibitPackage(folder: folder)
+        }
+    }
+}
