@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Compiles the embedded modules (Geometry, Exploration, Live, ExhibitMotion, WebCore) as Embedded Swift and links them to three small
-# files, so that nothing slips in that the browser cannot run: core.wasm, which every space needs, live.wasm, the exports dio_live_…
-# and dio_trigger_… for live sessions, and exhibit.wasm, the exports dio_exhibit_…. Fails on any import but env.random, and above the
-# sizes that the pages are to load quickly with.
+# Compiles the embedded modules (Geometry, Exploration, Live, ExhibitMotion, WebCore) as Embedded Swift and links them to three
+# small files, so that nothing slips in that the browser cannot run: core.wasm, which every space needs, live.wasm, the exports
+# dio_live_… and dio_trigger_… for live sessions, and exhibit.wasm, the exports dio_exhibit_…. Fails on any import but
+# env.random, and above the sizes that the pages are to load quickly with.
 #   scripts/build-core.sh [FILE]     default: .build-wasm/core.wasm; live.wasm and exhibit.wasm are put beside it
 set -euo pipefail
 cd "$(dirname "$0")/.."

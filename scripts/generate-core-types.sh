@@ -23,7 +23,8 @@ compile Exploration
 compile Live
 compile ExhibitMotion
 swiftc -swift-version 6 -I "$work" scripts/core-types/main.swift Sources/WebCore/LiveWords.swift \
-  Sources/WebCore/ExhibitWords.swift "$work/Geometry.o" "$work/Exploration.o" "$work/Live.o" "$work/ExhibitMotion.o" -o "$work/core-types"
+  Sources/WebCore/ExhibitWords.swift \
+  "$work/Geometry.o" "$work/Exploration.o" "$work/Live.o" "$work/ExhibitMotion.o" -o "$work/core-types"
 "$work/core-types" "$work/generated.ts" "$tokens" "$work/tokens.css"
 
 if [ "${1:-}" = --check ]; then
