@@ -20,6 +20,14 @@ Deno.test("links lead to visits, on their own page or in a frame", () => {
   deepStrictEqual(parseRoute("/sharing"), { page: "sharing" });
 });
 
+Deno.test("exhibits have a list, a page and an editor", () => {
+  deepStrictEqual(parseRoute("/exhibits"), { page: "exhibits" });
+  deepStrictEqual(parseRoute("/exhibits/artemis"), { page: "exhibit", id: "artemis" });
+  deepStrictEqual(parseRoute(`/exhibits/${id}/`), { page: "exhibit", id });
+  deepStrictEqual(parseRoute(`/exhibits/${id}/edit`), { page: "exhibit-edit", id });
+  deepStrictEqual(parseRoute("/exhibits/Not_A_Slug"), { page: "missing" });
+});
+
 Deno.test("what is no id leads nowhere", () => {
   for (
     const path of [

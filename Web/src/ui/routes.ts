@@ -16,6 +16,9 @@ export type Route =
   | { page: "visit"; token: string; way: VisitWay }
   /** A live session, in its space. */
   | { page: "live"; code: string }
+  | { page: "exhibits" }
+  | { page: "exhibit"; id: string }
+  | { page: "exhibit-edit"; id: string }
   | { page: "missing" };
 
 /** The route of a path. Ids are KSUIDs: 27 letters and digits. */
@@ -27,6 +30,9 @@ export function parseRoute(path: string): Route {
   if (path === "/sharing" || path === "/sharing/") return { page: "sharing" };
   if (path === "/join" || path === "/join/") return { page: "join" };
   if (path === "/start" || path === "/start/") return { page: "start" };
+  if (path === "/exhibits" || path === "/exhibits/") return { page: "exhibits" };
+  const exhibit = /^\/exhibits\/([0-9A-Za-z]{27}|[a-z0-9-]{1,64})(\/edit)?\/?$/.exec(path);
+  if (exhibit?.[1]) return { page: exhibit[2] ? "exhibit-edit" : "exhibit", id: exhibit[1] };
   const visit = /^\/(s|embed)\/([0-9A-Za-z_-]{8,128})\/?$/.exec(path);
   if (visit?.[2]) return { page: "visit", token: visit[2], way: visit[1] === "embed" ? "frame" : "link" };
   const live = /^\/live\/([0-9A-Za-z]{6})\/?$/.exec(path);
@@ -57,6 +63,18 @@ export function sharingPath(): string {
 
 export function livePath(code: string): string {
   return `/live/${code}`;
+}
+
+export function exhibitsPath(): string {
+  return "/exhibits";
+}
+
+export function exhibitPath(id: string): string {
+  return `/exhibits/${id}`;
+}
+
+export function exhibitEditPath(id: string): string {
+  return `/exhibits/${id}/edit`;
 }
 
 export function spacePath(id: string): string {
