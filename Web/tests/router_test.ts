@@ -1,5 +1,5 @@
 import { deepStrictEqual } from "./assert.ts";
-import { parseRoute, spacePath, syncPath } from "../src/ui/routes.ts";
+import { exhibitEditPath, exhibitPath, exhibitsPath, parseRoute, spacePath, syncPath } from "../src/ui/routes.ts";
 
 const id = "2Abc0123456789abcdefghijklm";
 
@@ -18,6 +18,18 @@ Deno.test("links lead to visits, on their own page or in a frame", () => {
   deepStrictEqual(parseRoute("/accounts"), { page: "accounts" });
   deepStrictEqual(parseRoute("/trash"), { page: "trash" });
   deepStrictEqual(parseRoute("/sharing"), { page: "sharing" });
+});
+
+Deno.test("exhibits have a list, a page and an editor each", () => {
+  deepStrictEqual(parseRoute(exhibitsPath()), { page: "exhibits" });
+  for (const each of [id, "artemis", "my-chairs-2"]) {
+    deepStrictEqual(parseRoute(exhibitPath(each)), { page: "exhibit", id: each });
+    deepStrictEqual(parseRoute(exhibitEditPath(each)), { page: "exhibit-edit", id: each });
+    deepStrictEqual(parseRoute(`${exhibitEditPath(each)}/`), { page: "exhibit-edit", id: each });
+  }
+  for (const path of ["/exhibits/Upper", "/exhibits/a/b", `/exhibits/${"a".repeat(65)}`, "/exhibits/a_b"]) {
+    deepStrictEqual(parseRoute(path), { page: "missing" });
+  }
 });
 
 Deno.test("what is no id leads nowhere", () => {

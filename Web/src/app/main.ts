@@ -64,6 +64,9 @@ async function pageOf(route: Route): Promise<Page> {
       return (await import("../pages/visit.ts")).visitPage(app, route.token, route.way);
     case "live":
       return (await import("../pages/live.ts")).livePage(app, route.code);
+    case "exhibits":
+    case "exhibit":
+    case "exhibit-edit":
     case "missing":
       return (await import("../pages/missing.ts")).missingPage();
     case "space":

@@ -9,6 +9,9 @@ export type Route =
   | { page: "accounts" }
   | { page: "trash" }
   | { page: "sharing" }
+  | { page: "exhibits" }
+  | { page: "exhibit"; id: string }
+  | { page: "exhibit-edit"; id: string }
   | { page: "join" }
   | { page: "start" }
   | { page: "space"; id: string }
@@ -18,7 +21,7 @@ export type Route =
   | { page: "live"; code: string }
   | { page: "missing" };
 
-/** The route of a path. Ids are KSUIDs: 27 letters and digits. */
+/** The route of a path. Ids are KSUIDs: 27 letters and digits; those of exhibits can be slugs. */
 export function parseRoute(path: string): Route {
   if (path === "/" || path === "/index.html") return { page: "library" };
   if (path === "/sync" || path === "/sync/") return { page: "sync" };
@@ -27,6 +30,9 @@ export function parseRoute(path: string): Route {
   if (path === "/sharing" || path === "/sharing/") return { page: "sharing" };
   if (path === "/join" || path === "/join/") return { page: "join" };
   if (path === "/start" || path === "/start/") return { page: "start" };
+  if (path === "/exhibits" || path === "/exhibits/") return { page: "exhibits" };
+  const exhibit = /^\/exhibits\/([0-9A-Za-z]{27}|[a-z0-9-]{1,64})(\/edit)?\/?$/.exec(path);
+  if (exhibit?.[1]) return { page: exhibit[2] ? "exhibit-edit" : "exhibit", id: exhibit[1] };
   const visit = /^\/(s|embed)\/([0-9A-Za-z_-]{8,128})\/?$/.exec(path);
   if (visit?.[2]) return { page: "visit", token: visit[2], way: visit[1] === "embed" ? "frame" : "link" };
   const live = /^\/live\/([0-9A-Za-z]{6})\/?$/.exec(path);
@@ -61,4 +67,16 @@ export function livePath(code: string): string {
 
 export function spacePath(id: string): string {
   return `/spaces/${id}`;
+}
+
+export function exhibitsPath(): string {
+  return "/exhibits";
+}
+
+export function exhibitPath(id: string): string {
+  return `/exhibits/${id}`;
+}
+
+export function exhibitEditPath(id: string): string {
+  return `/exhibits/${id}/edit`;
 }
