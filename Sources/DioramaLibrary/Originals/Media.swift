@@ -1,10 +1,10 @@
 import Foundation
 import GRDB
 
-/// A photo, video, sound, document or model: an original file and what is known of it. It belongs to a recording, a thing, a memory
-/// or a space. The file lies on this device, or only in the bucket.
+/// A photo, video, sound, document or model: an original file and what is known of it. It belongs to a recording, a thing, a memory,
+/// a space or an exhibit. The file lies on this device, or only in the bucket.
 public struct Media: CatalogueValue {
-    /// The recording that it belongs to. At least one of the four owners must be set.
+    /// The recording that it belongs to. At least one of the five owners must be set.
     public var recording: RecordingID?
     /// The thing that it belongs to.
     public var thing: ThingID?
@@ -12,6 +12,8 @@ public struct Media: CatalogueValue {
     public var memory: MemoryID?
     /// The space that it belongs to.
     public var space: SpaceID?
+    /// The exhibit that it belongs to.
+    public var exhibit: ExhibitID?
     /// Its index among the others of its owner.
     public var position: Int
     /// The type of the medium.
@@ -46,7 +48,8 @@ public struct Media: CatalogueValue {
     /// Media of these properties. `hash` and `byteCount` are left out where the file is added with it; see `Library.add(_:file:)`.
     public init(
         kind: Kind, contentType: String, fileName: String, hash: AssetHash = .ofNothing, byteCount: Int64 = 0,
-        recording: RecordingID? = nil, thing: ThingID? = nil, memory: MemoryID? = nil, space: SpaceID? = nil, position: Int = 0,
+        recording: RecordingID? = nil, thing: ThingID? = nil, memory: MemoryID? = nil, space: SpaceID? = nil,
+        exhibit: ExhibitID? = nil, position: Int = 0,
         width: Int? = nil, height: Int? = nil, duration: Double? = nil, taken: Date? = nil, latitude: Double? = nil,
         longitude: Double? = nil, caption: String = "", alternative: String = "", transcript: String = ""
     ) {
@@ -54,6 +57,7 @@ public struct Media: CatalogueValue {
         self.thing = thing
         self.memory = memory
         self.space = space
+        self.exhibit = exhibit
         self.position = position
         self.kind = kind
         self.hash = hash
@@ -95,6 +99,7 @@ public struct Media: CatalogueValue {
         column("thing", \.thing, references: "things")
         column("memory", \.memory, references: "memories")
         column("space", \.space, references: "spaces")
+        column("exhibit", \.exhibit, references: "exhibits")
         column("position", \.position)
         column("kind", \.kind)
         column("hash", \.hash)
@@ -118,8 +123,8 @@ public struct Media: CatalogueValue {
         try Check.contentType(contentType)
         try Check.fileName(fileName)
         try Check.count(position, "the position of a file")
-        if recording == nil && thing == nil && memory == nil && space == nil {
-            throw LibraryError(.invalidValue, "\(fileName) must belong to a recording, a thing, a memory or a space")
+        if recording == nil && thing == nil && memory == nil && space == nil && exhibit == nil {
+            throw LibraryError(.invalidValue, "\(fileName) must belong to a recording, a thing, a memory, a space or an exhibit")
         }
         if (hash == .ofNothing) != (byteCount == 0) || byteCount < 0 {
             throw LibraryError(.invalidValue, "\(fileName): \(byteCount) bytes do not go with the hash \(hash)")
@@ -150,6 +155,8 @@ extension Condition where Value == Media {
     public static func memory(_ memory: MemoryID) -> Self { indexed("memory", memory.cell) }
     /// Media that belong to a space directly.
     public static func space(_ space: SpaceID) -> Self { indexed("space", space.cell) }
+    /// Media of an exhibit.
+    public static func exhibit(_ exhibit: ExhibitID) -> Self { indexed("exhibit", exhibit.cell) }
     /// Media of a type.
     public static func kind(_ kind: Media.Kind) -> Self { equals("kind", kind.cell) }
 }

@@ -15,7 +15,7 @@ enum Originals {
     }
 
     /// The columns of `media` that name an owner.
-    private static let owners = ["recording", "thing", "memory", "space"]
+    private static let owners = ["recording", "thing", "memory", "space", "exhibit"]
 
     /// Deletes the media whose `column` is `id` and that belong to nothing else.
     /// - Returns: their files.

@@ -12,7 +12,7 @@ extension Schema {
         "accounts", "spaces", "captures", "space_assets", "places", "things", "recordings", "media", "memories", "shares",
         "requests",
         "workflows", "consents", "settings", "memory_versions", "plans", "plan_edits", "measurements", "devices",
-        "account_keys", "contacts",
+        "account_keys", "contacts", "exhibits",
     ]
 
     static func migrateToVersion3(_ db: Database) throws {

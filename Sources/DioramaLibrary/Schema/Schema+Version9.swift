@@ -5,7 +5,7 @@ import GRDB
 extension Schema {
     static func migrateToVersion9(_ db: Database) throws {
         try db.execute(sql: purgedTables + spaceTriggers)
-        for table in purgeable { try db.execute(sql: purgeTrigger(table)) }
+        for table in purgeableInVersion9 { try db.execute(sql: purgeTrigger(table)) }
         for table in ["media", "space_assets"] { try db.execute(sql: fileTriggers(table)) }
         try db.execute(sql: digestTables)
         try db.execute(
@@ -13,7 +13,9 @@ extension Schema {
     }
 
     /// The shared tables whose rows people purge. Rows of the others go with these, or are none of people's.
-    static let purgeable = [
+    static let purgeable = purgeableInVersion9 + ["exhibits"]
+
+    private static let purgeableInVersion9 = [
         "spaces", "memories", "things", "places", "recordings", "media", "plans", "measurements", "shares", "requests", "workflows",
     ]
 
@@ -55,7 +57,7 @@ extension Schema {
         END;
         """
 
-    private static func purgeTrigger(_ table: String) -> String {
+    static func purgeTrigger(_ table: String) -> String {
         """
         CREATE TRIGGER \(table)_purged AFTER DELETE ON \(table) BEGIN
             INSERT INTO purged_rows ("table", id, noticed) VALUES ('\(table)', old.id, \(now))

@@ -7,7 +7,7 @@ extension Library {
     public var things: CatalogueTable<Thing> { CatalogueTable(self) }
     /// What was recorded of a space or a thing, with its answers to a workflow.
     public var recordings: CatalogueTable<Recording> { CatalogueTable(self) }
-    /// Photos, videos, documents and other files of recordings, things, memories and spaces.
+    /// Photos, videos, documents and other files of recordings, things, memories, spaces and exhibits.
     public var media: CatalogueTable<Media> { CatalogueTable(self) }
     /// What is pinned to a point of a space, regardless of visibility; `memories(for:)` applies it.
     public var memories: CatalogueTable<Memory> { CatalogueTable(self) }
@@ -15,6 +15,8 @@ extension Library {
     public var measurements: CatalogueTable<MeasurementRecord> { CatalogueTable(self) }
     /// Floor plans; `plan(of:)` has a space's with its edits.
     public var plans: CatalogueTable<SpacePlan> { CatalogueTable(self) }
+    /// Exhibits; their files are media.
+    public var exhibits: CatalogueTable<ExhibitRecord> { CatalogueTable(self) }
     /// People whose accounts this one shares with.
     public var contacts: CatalogueTable<Contact> { CatalogueTable(self) }
     /// What was shared with others, and by them.

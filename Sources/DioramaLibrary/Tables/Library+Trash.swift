@@ -32,6 +32,7 @@ extension Library {
             if try await delete(space.id) { purged += 1 }
         }
         purged += try await media.purgeTrashed(before: time)
+        purged += try await exhibits.purgeTrashed(before: time)
         purged += try await memories.purgeTrashed(before: time)
         purged += try await plans.purgeTrashed(before: time)
         purged += try await measurements.purgeTrashed(before: time)

@@ -56,7 +56,8 @@ public struct ExhibitTimeline: Sendable, Equatable, Codable {
         public var target: ExhibitTarget?
 
         /// Creates an event.
-        public init(id: String, time: String, title: String, text: String? = nil, card: String? = nil, target: ExhibitTarget? = nil) {
+        public init(id: String, time: String, title: String, text: String? = nil, card: String? = nil, target: ExhibitTarget? = nil)
+        {
             self.id = id
             self.time = time
             self.title = title

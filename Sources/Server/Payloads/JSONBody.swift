@@ -1,3 +1,4 @@
+import Exhibits
 import Foundation
 import HTTPTypes
 import Hummingbird

@@ -20,6 +20,7 @@ extension Library {
                 if let id = Identifier<Media>(id) { try await media.get(id)?.fileName } else { nil }
             case "workflows":
                 if let id = Identifier<Workflow>(id) { try await workflows.get(id)?.name } else { nil }
+            case "exhibits": if let id = ExhibitID(id) { try await exhibits.get(id)?.title } else { nil }
             case "contacts": if let id = ContactID(id) { try await contacts.get(id)?.name } else { nil }
             case "accounts": if let id = AccountID(id) { try await accounts.get(id)?.name } else { nil }
             default: nil

@@ -24,6 +24,8 @@ public struct Trash: Sendable {
         case workflow
         /// A measurement of a space.
         case measurement
+        /// An exhibit with its files.
+        case exhibit
         /// A space with its memories, plan, measurements and files.
         case space
     }
@@ -52,6 +54,7 @@ public struct Trash: Sendable {
         items += try await self.items(of: library.media, kind: .media) { $0.fileName }
         items += try await self.items(of: library.workflows, kind: .workflow) { $0.name }
         items += try await self.items(of: library.measurements, kind: .measurement) { $0.name }
+        items += try await self.items(of: library.exhibits, kind: .exhibit) { $0.title }
         for space in try await library.trashedSpaces() {
             items.append(
                 Item(
@@ -92,6 +95,7 @@ public struct Trash: Sendable {
         case .media: _ = try await library.media.restore(item.ids())
         case .workflow: _ = try await library.workflows.restore(item.ids())
         case .measurement: _ = try await library.measurements.restore(item.ids())
+        case .exhibit: _ = try await library.exhibits.restore(item.ids())
         case .space: if let id = SpaceID(item.id) { _ = try await library.restore(id) }
         }
     }
@@ -126,6 +130,7 @@ public struct Trash: Sendable {
         case .media: for id in item.ids(as: Media.self) { _ = try await library.media.purge(id) }
         case .workflow: for id in item.ids(as: Workflow.self) { _ = try await library.workflows.purge(id) }
         case .measurement: for id in item.ids(as: MeasurementRecord.self) { _ = try await library.measurements.purge(id) }
+        case .exhibit: for id in item.ids(as: ExhibitRecord.self) { _ = try await library.exhibits.purge(id) }
         case .space: if let id = SpaceID(item.id) { _ = try await library.delete(id) }
         }
     }

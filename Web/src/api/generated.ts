@@ -1486,7 +1486,7 @@ export interface Trash {
 
 export interface TrashItem {
   id: string;
-  kind: "thing" | "place" | "recording" | "memory" | "media" | "workflow" | "measurement" | "space";
+  kind: "thing" | "place" | "recording" | "memory" | "media" | "workflow" | "measurement" | "exhibit" | "space";
   name: string;
   trashed: Time;
   /** Of a space, the number of its memories. */
@@ -1679,6 +1679,183 @@ export interface LiveSettings {
   maxMinutes?: number;
   allowsGuests?: boolean;
   reactionsOnly?: boolean;
+}
+
+export interface ExhibitList {
+  exhibits: ExhibitSummary[];
+}
+
+export interface ExhibitSummary {
+  id: string;
+  title: string;
+  summary: string;
+  /** An image of its first model that has one. */
+  image: string | null;
+  models: number;
+  cards: number;
+  /** Null for the built-in one. */
+  created: Time | null;
+  modified: Time | null;
+  isBuiltIn: boolean;
+  /** Whether the visitor may change it. */
+  canEdit: boolean;
+}
+
+export interface ExhibitDetail {
+  id: string;
+  /** Changes with the document. */
+  revision: string;
+  isBuiltIn: boolean;
+  canEdit: boolean;
+  created: Time | null;
+  modified: Time | null;
+  document: Exhibit;
+  files: ExhibitFile[];
+}
+
+export interface ExhibitFile {
+  /** As the document names it: `models/NAME` or `images/NAME`. */
+  path: string;
+  url: string;
+  contentType: string;
+  byteCount: number;
+}
+
+/** A title, or the id of the exhibit that is copied. */
+export interface NewExhibit {
+  title?: string;
+  copyOf?: string;
+}
+
+/** The id of a space or of a thing that has a model. */
+export interface LibraryModel {
+  space?: Id;
+  thing?: Id;
+}
+
+/**
+ * The document of an exhibit, as in `exhibit.json` of a package (docs/exhibits.md). Lengths are metres, y up.
+ * Ids are slugs, unique in their list, those of parts in their model.
+ */
+export interface Exhibit {
+  version: 1;
+  title: string;
+  summary: string;
+  /** A BCP 47 tag. */
+  language: string;
+  license: string;
+  credits: ExhibitCredit[];
+  models: ExhibitModel[];
+  cards: LearnCard[];
+  guides: ExhibitGuide[];
+  timelines: ExhibitTimeline[];
+  scenarios: ExhibitScenario[];
+}
+
+export type Slug = string;
+
+/** x, y, z in metres. */
+export type ExhibitVector = readonly [number, number, number];
+
+export interface ExhibitCredit {
+  text: string;
+  url?: string;
+}
+
+/** What a card, event or step points to. */
+export interface ExhibitTarget {
+  model: Slug;
+  part?: Slug;
+}
+
+export interface ExhibitModel {
+  id: Slug;
+  name: string;
+  description: string;
+  /** The finest model as GLB. */
+  file: string;
+  /** Coarser models, the finest first. */
+  levels: ExhibitModelLevel[];
+  /** In real scale. */
+  usdz?: string;
+  /** In table scale. */
+  tableUSDZ?: string;
+  tableScale: number;
+  image?: string;
+  imageDescription?: string;
+  parts: ExhibitPart[];
+}
+
+export interface ExhibitModelLevel {
+  file: string;
+  triangleCount: number;
+}
+
+export interface ExhibitPart {
+  id: Slug;
+  name: string;
+  description?: string;
+  position: ExhibitVector;
+  /** The node of the model's file that belongs to it. */
+  node?: string;
+  offset?: ExhibitVector;
+  parts: ExhibitPart[];
+}
+
+export interface LearnCard {
+  id: Slug;
+  category: "overview" | "timeline" | "systems" | "crew";
+  title: string;
+  short: string;
+  detailed: string[];
+  simplified: SimplifiedCard;
+  image?: string;
+  imageDescription?: string;
+  target?: ExhibitTarget;
+  sources: ExhibitCredit[];
+}
+
+export interface SimplifiedCard {
+  short: string;
+  detailed: string[];
+}
+
+export interface ExhibitGuide {
+  id: Slug;
+  name: string;
+  role: string;
+  description: string;
+  isSimulated: boolean;
+  sources: ExhibitCredit[];
+}
+
+export interface ExhibitTimeline {
+  id: Slug;
+  title: string;
+  events: ExhibitEvent[];
+}
+
+export interface ExhibitEvent {
+  id: Slug;
+  time: string;
+  title: string;
+  text?: string;
+  card?: Slug;
+  target?: ExhibitTarget;
+}
+
+export interface ExhibitScenario {
+  id: Slug;
+  title: string;
+  text: string;
+  steps: ExhibitStep[];
+}
+
+export interface ExhibitStep {
+  title: string;
+  text: string;
+  seconds?: number;
+  target?: ExhibitTarget;
 }
 
 export interface ReanchorRequest {
@@ -2237,6 +2414,60 @@ export interface Operations {
   stopLiveRecording: {
     response: LiveSession;
   };
+  /** The exhibits that the visitor may see, the built-in one first. `GET /exhibits` */
+  listExhibits: {
+    response: ExhibitList;
+  };
+  /** Create an empty exhibit, or a copy of another one. `POST /exhibits` */
+  createExhibit: {
+    body: NewExhibit;
+    response: ExhibitDetail;
+  };
+  /**
+   * Import a package, as `diorama exhibit export` and GET /exhibits/{id}/export write it. `POST
+   * /exhibits/import`
+   */
+  importExhibit: {
+    response: ExhibitDetail;
+  };
+  /** An exhibit with its document and files. `GET /exhibits/{id}` */
+  getExhibit: {
+    response: ExhibitDetail;
+  };
+  /** Replace the document. `PUT /exhibits/{id}` */
+  saveExhibit: {
+    body: Exhibit;
+    response: ExhibitDetail;
+  };
+  /** Move the exhibit back from the trash. `POST /exhibits/{id}/restore` */
+  restoreExhibit: {
+    response: ExhibitDetail;
+  };
+  /**
+   * Add a model, from a file or from the library; it is converted to GLB and USDZ and gets an image. `POST
+   * /exhibits/{id}/models`
+   */
+  addExhibitModel: {
+    query: {
+      /** The file's name with its extension; required with a file. */
+      name?: string;
+      /** How long the model is along `axis`, in metres. Without it the file's own unit counts. */
+      size?: number;
+      axis?: "x" | "y" | "z" | "longest";
+    };
+    body: LibraryModel;
+    response: ExhibitDetail;
+  };
+  /** Add or replace an image. `PUT /exhibits/{id}/images/{name}` */
+  putExhibitImage: {
+    response: ExhibitFile;
+  };
+  /** The exhibit as a package, or as a folder for any web host; packed. `GET /exhibits/{id}/export` */
+  exportExhibit: {
+    query: {
+      format?: "zip" | "web";
+    };
+  };
   /** Carry memories from an earlier scan of the place over to this one. `POST /spaces/{id}/reanchor` */
   reanchor: {
     body: ReanchorRequest;
@@ -2310,6 +2541,18 @@ export const limits = {
   AccountName: { name: { maxLength: 200 } },
   ShareOffer: { message: { maxLength: 2000 } },
   Rename: { name: { maxLength: 200 } },
+  NewExhibit: { title: { maxLength: 200 } },
+  Exhibit: {
+    title: { maxLength: 200 },
+    summary: { maxLength: 500 },
+    license: { maxLength: 200 },
+    credits: { maxItems: 100 },
+    models: { maxItems: 50 },
+    cards: { maxItems: 200 },
+    guides: { maxItems: 20 },
+    timelines: { maxItems: 20 },
+    scenarios: { maxItems: 20 },
+  },
   LinkDraft: { name: { maxLength: 200 }, password: { maxLength: 800 } },
   LinkChange: { name: { maxLength: 200 }, password: { maxLength: 800 } },
 } as const;

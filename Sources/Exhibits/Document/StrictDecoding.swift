@@ -4,16 +4,16 @@ import Synchronization
 /// Decodes JSON so that fields that nothing reads are errors: a client that misspells a field hears of it.
 ///
 /// The decoder of a value notes which keys each object has and which of them the value's type reads; whatever is left is unknown.
-enum StrictDecoding {
+package enum StrictDecoding {
     /// A field that the type doesn't know, and those that it does know there.
-    struct UnknownField: Error {
+    package struct UnknownField: Error {
         /// As `points[0].snapp`.
-        let path: String
-        let known: [String]
+        package let path: String
+        package let known: [String]
     }
 
     /// - Throws: `UnknownField`; `DecodingError`.
-    static func decode<T: Decodable>(_ type: T.Type, from data: Data) throws -> T {
+    package static func decode<T: Decodable>(_ type: T.Type, from data: Data) throws -> T {
         let decoder = JSONDecoder()
         let log = FieldLog()
         decoder.userInfo[FieldLog.key] = log

@@ -1,0 +1,151 @@
+import Codecs
+import DioramaLibrary
+import Exhibits
+import Foundation
+import Support
+
+extension ExhibitCatalogue {
+    /// Creates an exhibit without content.
+    /// - Parameter title: 1 to 200 characters.
+    /// - Throws: `SpacesError` of kind `invalidInput`, `LibraryError`.
+    public func create(title: String) async throws -> StoredExhibit {
+        let exhibit = Exhibit(title: title)
+        try Self.validate(exhibit)
+        return try await add(exhibit, files: [])
+    }
+
+    /// Creates a copy of an exhibit with its files; of one in the library the files are shared, not copied.
+    public func copy(_ original: StoredExhibit, progress: ProgressReporter = .silent) async throws -> StoredExhibit {
+        var exhibit = original.exhibit
+        exhibit.title = String((exhibit.title + " (copy)").prefix(200))
+        let package = try await package(original, progress: progress)
+        return try await add(exhibit, files: package.files.sorted { $0.key < $1.key })
+    }
+
+    /// Imports a package, after checking all of it.
+    /// - Throws: `SpacesError` of kind `invalidInput` with the first problem, and how many more there are; `LibraryError`.
+    public func add(_ package: ExhibitPackage, progress: ProgressReporter = .silent) async throws -> StoredExhibit {
+        let report = try await Blocking.run { try package.check(progress: progress.part(0...0.7)) }
+        if let first = report.problems.first {
+            let more = report.problems.count - 1
+            throw SpacesError(
+                .invalidInput, first.problem + (more > 0 ? " (and \(more) more)" : ""), at: first.location,
+                remedy: first.remedy ?? "'diorama exhibit check' prints all problems")
+        }
+        let named = package.exhibit.files
+        return try await add(package.exhibit, files: named.map { ($0, package.files[$0]!) })
+    }
+
+    /// Imports a package that was sent as a zip archive; the folder in which `exhibit.json` is may be below its top.
+    /// - Parameters:
+    ///   - archive: the file; it is left as it is.
+    ///   - folder: an empty folder, into which it is unpacked.
+    ///   - progress: receives the progress.
+    public func add(archive: URL, unpackedTo folder: URL, progress: ProgressReporter = .silent) async throws -> StoredExhibit {
+        var limits = ArchiveLimits()
+        limits.entries = 2000
+        limits.unpackedBytes = 4 << 30
+        let unpacker = ArchiveUnpacker(limits: limits)
+        let root = try await Blocking.run { try unpacker.unpack(archive, into: folder, progress: progress.part(0...0.2)) }
+        let package: ExhibitPackage
+        do throws(ExhibitError) { package = try ExhibitPackage(folder: root) } catch {
+            throw SpacesError(
+                .invalidInput, error.kind == .unreadable ? "the archive contains no exhibit.json" : error.problem, at: error.location,
+                remedy: error.remedy)
+        }
+        return try await add(package, progress: progress.part(0.2...1))
+    }
+
+    /// Replaces the document.
+    /// - Parameters:
+    ///   - exhibit: the new document. Files that it no longer names stay, so that the change can be undone; `export` leaves them out.
+    ///   - original: the exhibit as it was read.
+    ///   - revision: the revision that the changes are based on.
+    /// - Throws: `SpacesError`: `invalidInput` for a broken rule or a file that is not there, `conflict` where the document was
+    ///   changed since `revision` or is built in, `notFound`.
+    public func save(
+        _ exhibit: Exhibit, of original: StoredExhibit, basedOn revision: String
+    ) async throws -> StoredExhibit {
+        try Self.validate(exhibit)
+        let known = Set(original.files.map(\.path))
+        if let missing = exhibit.files.first(where: { !known.contains($0) }) {
+            throw SpacesError(
+                .invalidInput, "the exhibit has no file \(missing)", remedy: "add the file before the document names it")
+        }
+        return try await change(original, adding: []) { current in
+            guard current.revision == revision else { throw ExhibitConflict() }
+            return exhibit
+        }
+    }
+
+    /// Adds or replaces an image.
+    /// - Throws: `SpacesError` of kind `invalidInput` where it is no image, `conflict` for the built-in exhibit.
+    public func add(image file: URL, named name: String, to exhibit: StoredExhibit) async throws -> StoredExhibit {
+        let draft = try ExhibitFileDraft("images/\(name)", file)
+        let single = ExhibitPackage(Exhibit(title: "image"), files: [:])
+        if let problem = await Blocking.run({ single.imageProblem(file, named: draft.fileName, contentType: draft.contentType) }) {
+            throw SpacesError(.invalidInput, problem.problem, input: name, remedy: problem.remedy)
+        }
+        return try await change(exhibit, adding: [draft]) { $0.exhibit }
+    }
+
+    /// Moves an exhibit to the trash.
+    /// - Throws: `SpacesError` of kind `conflict` for the built-in exhibit.
+    public func trash(_ exhibit: StoredExhibit) async throws {
+        _ = try await library.exhibits.trash([try Self.record(of: exhibit)])
+    }
+
+    /// Moves an exhibit back from the trash.
+    /// - Throws: `SpacesError` of kind `notFound` where it is not there.
+    public func restore(_ id: String) async throws -> StoredExhibit {
+        guard let record = ExhibitID(id), try await library.exhibits.restore([record]) == [record] else {
+            throw SpacesError(.notFound, "there is no exhibit \(id) in the trash")
+        }
+        return try await exhibit(id)
+    }
+
+    // MARK: Changes
+
+    /// Changes the document as it is now, and adds files with it.
+    func change(
+        _ original: StoredExhibit, adding files: [ExhibitFileDraft],
+        _ change: @escaping @Sendable (CurrentExhibit) throws -> Exhibit
+    ) async throws -> StoredExhibit {
+        let id = try Self.record(of: original)
+        let outcome = ChangeOutcome()
+        let entry = try await library.update(exhibit: id, adding: files) { record in
+            let current = try CurrentExhibit(record)
+            do {
+                let exhibit = try change(current)
+                record.title = exhibit.title
+                record.document = String(decoding: try exhibit.json(), as: UTF8.self)
+            } catch {
+                outcome.error = error
+                throw error
+            }
+        }.orThrow(outcome)
+        guard entry != nil else {
+            throw SpacesError(.notFound, "there is no exhibit \(original.id) any more", remedy: "restore it from the trash first")
+        }
+        return try await exhibit(original.id)
+    }
+
+    static func record(of exhibit: StoredExhibit) throws(SpacesError) -> ExhibitID {
+        guard let id = exhibit.record else {
+            throw SpacesError(
+                .conflict, "the built-in exhibit can't be changed", input: exhibit.id, remedy: "make a copy of it and change that")
+        }
+        return id
+    }
+
+    static func validate(_ exhibit: Exhibit) throws(SpacesError) {
+        guard let first = exhibit.problems().first else { return }
+        throw SpacesError(.invalidInput, first.problem, at: first.location, remedy: first.remedy)
+    }
+
+    private func add(_ exhibit: Exhibit, files: [(String, URL)]) async throws -> StoredExhibit {
+        let drafts = try files.map { try ExhibitFileDraft($0.0, $0.1) }
+        let record = ExhibitRecord(title: exhibit.title, document: String(decoding: try exhibit.json(), as: UTF8.self))
+        return try await self.exhibit(try await library.add(record, files: drafts).id.description)
+    }
+}
