@@ -65,8 +65,10 @@ async function pageOf(route: Route): Promise<Page> {
     case "live":
       return (await import("../pages/live.ts")).livePage(app, route.code);
     case "exhibits":
-    case "exhibit":
+      return (await import("../pages/exhibits.ts")).exhibitsPage(app);
     case "exhibit-edit":
+      return await (await import("../pages/exhibit-edit.ts")).exhibitEditPage(app, route.id);
+    case "exhibit":
     case "missing":
       return (await import("../pages/missing.ts")).missingPage();
     case "space":

@@ -11,7 +11,8 @@ export function assetURL(
     | "plan.css"
     | "measure.css"
     | "live.css"
-    | "live-settings.css",
+    | "live-settings.css"
+    | "exhibit-editor.css",
 ): string {
   return new URL(BUNDLED_FILES[name]!, import.meta.url).href;
 }

@@ -1,126 +1,32 @@
-/** The document of an exhibit, `exhibit.json`. Lengths are metres, y up. Ids are slugs, unique in their list. */
+/** The document of an exhibit, `exhibit.json`, with short names for its types. Lengths are metres, y up. */
 
-export type Vec3 = [number, number, number];
+import type {
+  ExhibitCredit,
+  ExhibitEvent,
+  ExhibitModel,
+  ExhibitPart,
+  ExhibitScenario,
+  ExhibitStep,
+  ExhibitTarget,
+  ExhibitTimeline,
+  ExhibitVector,
+  LearnCard,
+} from "../api/generated.ts";
 
-export interface Exhibit {
-  version: 1;
-  title: string;
-  summary: string;
-  /** BCP 47. */
-  language: string;
-  license: string;
-  credits: Credit[];
-  models: Model[];
-  cards: Card[];
-  guides: Guide[];
-  timelines: Timeline[];
-  scenarios: Scenario[];
-}
+export type { Exhibit } from "../api/generated.ts";
+export type Vec3 = ExhibitVector;
+export type Credit = ExhibitCredit;
+export type Model = ExhibitModel;
+export type Part = ExhibitPart;
+export type Card = LearnCard;
+export type Category = LearnCard["category"];
+export type Target = ExhibitTarget;
+export type Timeline = ExhibitTimeline;
+export type TimelineEvent = ExhibitEvent;
+export type Scenario = ExhibitScenario;
+export type ScenarioStep = ExhibitStep;
 
-export interface Credit {
-  text: string;
-  url?: string;
-}
-
-export interface Model {
-  id: string;
-  name: string;
-  description: string;
-  /** The finest file: `models/chair.glb`. */
-  file: string;
-  /** Coarser ones, finest first. */
-  levels: Level[];
-  usdz?: string;
-  tableUSDZ?: string;
-  /** The factor at which it is put on a table. */
-  tableScale: number;
-  image?: string;
-  imageDescription?: string;
-  parts: Part[];
-}
-
-export interface Level {
-  file: string;
-  triangleCount: number;
-}
-
-export interface Part {
-  id: string;
-  name: string;
-  description?: string;
-  /** The label's anchor on the surface, in the model's coordinates. */
-  position: Vec3;
-  /** The node of the file that belongs to it. */
-  node?: string;
-  /** Its movement in the fully exploded view. */
-  offset?: Vec3;
-  parts: Part[];
-}
-
-export type Category = "overview" | "timeline" | "systems" | "crew";
-
-export interface Card {
-  id: string;
-  category: Category;
-  title: string;
-  short: string;
-  detailed: string[];
-  simplified: Simplified;
-  image?: string;
-  imageDescription?: string;
-  target?: Target;
-  sources: Credit[];
-}
-
-/** The same in plain language. */
-export interface Simplified {
-  short: string;
-  detailed: string[];
-}
-
-export interface Target {
-  model: string;
-  part?: string;
-}
-
-export interface Guide {
-  id: string;
-  name: string;
-  role: string;
-  description: string;
-  isSimulated: boolean;
-  sources: Credit[];
-}
-
-export interface Timeline {
-  id: string;
-  title: string;
-  events: TimelineEvent[];
-}
-
-export interface TimelineEvent {
-  id: string;
-  time: string;
-  title: string;
-  text?: string;
-  card?: string;
-  target?: Target;
-}
-
-export interface Scenario {
-  id: string;
-  title: string;
-  text: string;
-  steps: ScenarioStep[];
-}
-
-export interface ScenarioStep {
-  title: string;
-  text: string;
-  seconds?: number;
-  target?: Target;
-}
-
+/** In the order in which they are shown. */
 export const categories: readonly Category[] = ["overview", "timeline", "systems", "crew"];
 
 export const categoryNames: Readonly<Record<Category, string>> = {
@@ -129,3 +35,8 @@ export const categoryNames: Readonly<Record<Category, string>> = {
   systems: "Systems",
   crew: "Crew",
 };
+
+/** Characters: code points, of which an emoji can have several. The server counts at most as many. */
+export function characterCount(text: string): number {
+  return [...text].length;
+}

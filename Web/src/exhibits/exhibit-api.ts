@@ -1,47 +1,25 @@
 /** The HTTP interface of exhibits. */
 
-import { ApiError, call, json, send } from "../api/client.ts";
-import type { Exhibit } from "./document.ts";
+import { ApiError, call, json, queryOf, send, sending } from "../api/client.ts";
+import type {
+  Exhibit,
+  ExhibitDetail,
+  ExhibitFile,
+  ExhibitList,
+  ExhibitSummary,
+  LibraryModel,
+  Operations,
+} from "../api/generated.ts";
 
-/** An exhibit in the list. Times are milliseconds since 1970; null for the built-in one. */
-export interface ExhibitSummary {
-  id: string;
-  title: string;
-  summary: string;
-  /** The address of its image. */
-  image: string | null;
-  models: number;
-  cards: number;
-  created: number | null;
-  modified: number | null;
-  isBuiltIn: boolean;
-  canEdit: boolean;
-}
+export type { ExhibitDetail, ExhibitFile, ExhibitSummary } from "../api/generated.ts";
 
-export interface ExhibitDetail {
-  id: string;
-  /** Changes with each change of the document. */
-  revision: string;
-  isBuiltIn: boolean;
-  canEdit: boolean;
-  created: number | null;
-  modified: number | null;
-  document: Exhibit;
-  files: ExhibitFile[];
-}
+type ModelQuery = Operations["addExhibitModel"]["query"];
 
-export interface ExhibitFile {
-  /** In the package: `models/chair.glb`. */
-  path: string;
-  url: string;
-  contentType: string;
-  byteCount: number;
-}
-
-export type ExportFormat = "zip" | "web";
+/** A package, or a folder for any web host. */
+export type ExportFormat = NonNullable<Operations["exportExhibit"]["query"]["format"]>;
 
 /** The axis whose extent a size is; `longest`: the longest of the three. */
-export type SizeAxis = "x" | "y" | "z" | "longest";
+export type SizeAxis = NonNullable<ModelQuery["axis"]>;
 
 /** "This is 19 m wide"; without it a file's own unit holds. */
 export interface ModelSize {
@@ -65,20 +43,17 @@ export function fileURL(files: readonly ExhibitFile[], path: string | undefined)
 }
 
 export function exportURL(id: string, format: ExportFormat): string {
-  return `/api/v1/exhibits/${id}/export?format=${format}`;
+  return `/api/v1/exhibits/${id}/export?${queryOf<"exportExhibit">({ format })}`;
 }
 
-function sendingJSON(method: string, body: unknown, headers: Record<string, string> = {}): RequestInit {
-  return { method, headers: { "Content-Type": "application/json", ...headers }, body: JSON.stringify(body) };
-}
-
-function sizeQuery(size: ModelSize | null): [string, string][] {
-  return size === null ? [] : [["size", String(size.metres)], ["axis", size.axis]];
+function modelPath(id: string, query: ModelQuery, size: ModelSize | null): string {
+  const values = queryOf<"addExhibitModel">({ ...query, ...(size && { size: size.metres, axis: size.axis }) });
+  return `/exhibits/${id}/models${values === "" ? "" : `?${values}`}`;
 }
 
 export const exhibitApi = {
   async list(): Promise<ExhibitSummary[]> {
-    return (await json<{ exhibits: ExhibitSummary[] }>("/exhibits")).exhibits;
+    return (await json<ExhibitList>("/exhibits")).exhibits;
   },
 
   exhibit(id: string): Promise<ExhibitDetail> {
@@ -86,11 +61,11 @@ export const exhibitApi = {
   },
 
   create(title: string): Promise<ExhibitDetail> {
-    return json("/exhibits", sendingJSON("POST", { title }));
+    return json("/exhibits", sending<"createExhibit">("POST", { title }));
   },
 
   copy(id: string): Promise<ExhibitDetail> {
-    return json("/exhibits", sendingJSON("POST", { copyOf: id }));
+    return json("/exhibits", sending<"createExhibit">("POST", { copyOf: id }));
   },
 
   /** Imports a package, which is a zip. */
@@ -100,8 +75,8 @@ export const exhibitApi = {
 
   /** Throws an error for which `isConflict` holds where `revision` is not the current one. `keepalive`: when the page closes. */
   save(id: string, revision: string, document: Exhibit, keepalive = false): Promise<ExhibitDetail> {
-    const init = sendingJSON("PUT", document, { "If-Match": `"${revision}"` });
-    return json(`/exhibits/${id}`, { ...init, keepalive });
+    const init = sending<"saveExhibit">("PUT", document);
+    return json(`/exhibits/${id}`, { ...init, headers: { ...init.headers, "If-Match": `"${revision}"` }, keepalive });
   },
 
   /** Adds a model of a file; the server converts it. */
@@ -112,18 +87,12 @@ export const exhibitApi = {
     progress: (sentBytes: number) => void,
     signal: AbortSignal,
   ): Promise<ExhibitDetail> {
-    const query = new URLSearchParams([["name", file.name], ...sizeQuery(size)]);
-    return send(`/exhibits/${id}/models?${query}`, file, "application/octet-stream", progress, signal);
+    return send(modelPath(id, { name: file.name }, size), file, "application/octet-stream", progress, signal);
   },
 
   /** Adds the model of a space or of a thing of the library. */
-  addLibraryModel(
-    id: string,
-    source: { space: string } | { thing: string },
-    size: ModelSize | null,
-  ): Promise<ExhibitDetail> {
-    const body = size === null ? source : { ...source, size: size.metres, axis: size.axis };
-    return json(`/exhibits/${id}/models`, sendingJSON("POST", body));
+  addLibraryModel(id: string, source: LibraryModel, size: ModelSize | null): Promise<ExhibitDetail> {
+    return json(modelPath(id, {}, size), sending<"addExhibitModel">("POST", source));
   },
 
   putImage(id: string, name: string, image: Blob): Promise<ExhibitFile> {

@@ -1,7 +1,7 @@
 /** Title, summary, language, license and credits of the exhibit. */
 
 import { el } from "../../ui/dom.ts";
-import { exhibitLimits } from "../exhibit-limits.ts";
+import { limits } from "../../api/generated.ts";
 import { textField, type TextFieldProps } from "./bound-fields.ts";
 import type { EditorStore } from "./editor-store.ts";
 import { exhibitLens, prop } from "./lens.ts";
@@ -13,11 +13,11 @@ export function aboutSection(store: EditorStore, owner: AbortSignal): HTMLElemen
   return el(
     "div",
     { class: "editor-form" },
-    text("title", { label: "Title", step: "Change the title", max: exhibitLimits.title }),
+    text("title", { label: "Title", step: "Change the title", max: limits.Exhibit.title.maxLength }),
     text("summary", {
       label: "Summary",
       step: "Change the summary",
-      max: exhibitLimits.summary,
+      max: limits.Exhibit.summary.maxLength,
       rows: 4,
       help: "What visitors see in the list, in two or three sentences.",
     }),

@@ -2,6 +2,7 @@
 
 import { api } from "../../api/client.ts";
 import type { Space } from "../../api/generated.ts";
+import { loadCore } from "../../core/core.ts";
 import { effect, type Signal, signal } from "../../reactive/signal.ts";
 import { announce } from "../../ui/announce.ts";
 import { openDialog } from "../../ui/dialog.ts";
@@ -37,7 +38,7 @@ export function openAddModel(store: EditorStore, pageOwner: AbortSignal): void {
   bar.element.hidden = true;
   const submit = async (event: Event): Promise<void> => {
     event.preventDefault();
-    const request = requestOf();
+    const request = await loadCore().then(requestOf, messageOf); // lengths are read by the core
     if (typeof request === "string") return void (problem.value = request);
     problem.value = "";
     confirm.disabled = true;

@@ -2,9 +2,10 @@
 
 import { effect } from "../../reactive/signal.ts";
 import { el, freshID, setText } from "../../ui/dom.ts";
-import { characterCount } from "../exhibit-limits.ts";
+import { characterCount } from "../document.ts";
 import type { EditorStore } from "./editor-store.ts";
 import type { Lens } from "./lens.ts";
+import type { Operation } from "./operations.ts";
 
 export interface BoundProps<T> {
   label: string;
@@ -62,6 +63,8 @@ export interface NumberFieldProps extends BoundProps<number> {
   max: number;
   /** Decimals that are shown. */
   digits: number;
+  /** What an empty field does; without it nothing. */
+  whenEmpty?: Operation;
 }
 
 /** A number; what is typed is applied where it is within the limits. */
@@ -70,6 +73,7 @@ export function numberField(store: EditorStore, props: NumberFieldProps, owner: 
   const control = el("input", { type: "number", min: props.min, max: props.max, step: "any", inputmode: "decimal" });
   control.addEventListener("input", () => {
     const value = control.valueAsNumber;
+    if (control.value === "" && control.validity.valid && props.whenEmpty) store.edit(props.step, props.whenEmpty);
     if (!Number.isFinite(value) || value < props.min || value > props.max) return;
     store.edit(props.step, (document) => lens.set(document, value), lens.path(store.document.peek()));
   });

@@ -7,6 +7,7 @@ import { walkableSurface } from "../../scene/mesh-surface.ts";
 import { type Model, readModel } from "../../scene/model.ts";
 import { Navigator } from "../../scene/navigator.ts";
 import { SurfacePick } from "../../scene/surface-pick.ts";
+import { middle } from "../../scene/view.ts";
 import { Viewer } from "../../scene/viewer.ts";
 import type { Part, Vec3 } from "../document.ts";
 import { type ModelNode, ModelNodes } from "./model-nodes.ts";
@@ -89,13 +90,28 @@ export class ModelStage {
   }
 
   /** The middle of the image. */
-  get middle(): StagePoint {
+  get centre(): StagePoint {
     const { width, height } = this.viewer.frame;
     return { x: width / 2, y: height / 2 };
   }
 
-  get isExploded(): boolean {
-    return this.explosion.amount > 0;
+  /** The diagonal of the model in metres. */
+  get size(): number {
+    const box = this.shown.peek()?.box;
+    return box ? Math.hypot(box.max[0] - box.min[0], box.max[1] - box.min[1], box.max[2] - box.min[2]) : 1;
+  }
+
+  /** From the middle of the model to the part's piece, or to its label: along the axis in which it is farthest out. */
+  outward(part: Part): Vec3 {
+    const box = this.shown.peek()?.box;
+    if (!box) return [0, 1, 0];
+    const from = middle(box);
+    const to = (part.node === undefined ? null : this.nodes?.middleOf(part.node)) ?? this.anchorOf(part);
+    const away = from.map((value, axis) => to[axis]! - value);
+    const axis = away.reduce((best, value, at) => Math.abs(value) > Math.abs(away[best]!) ? at : best, 1);
+    const direction: [number, number, number] = [0, 0, 0];
+    direction[axis] = away[axis]! < 0 ? -1 : 1;
+    return direction;
   }
 
   explode(parts: readonly Part[], amount: number): void {

@@ -1,6 +1,7 @@
 /** The models of the exhibit: adding, reordering, describing and removing them. */
 
 import { effect } from "../../reactive/signal.ts";
+import { limits } from "../../api/generated.ts";
 import { announce } from "../../ui/announce.ts";
 import { el, setText } from "../../ui/dom.ts";
 import { formatBytes, plural } from "../../ui/format.ts";
@@ -55,10 +56,20 @@ function modelItem(store: EditorStore, id: string, owner: AbortSignal): HTMLElem
     el(
       "div",
       { class: "model-fields" },
-      textField(store, { label: "Name", lens: name, step: "Rename a model" }, owner),
       textField(
         store,
-        { label: "Description", lens: prop(lens, "description"), step: "Change a description", rows: 3 },
+        { label: "Name", lens: name, step: "Rename a model", max: limits.ExhibitModel.name.maxLength },
+        owner,
+      ),
+      textField(
+        store,
+        {
+          label: "Description",
+          lens: prop(lens, "description"),
+          step: "Change a description",
+          max: limits.ExhibitModel.description.maxLength,
+          rows: 3,
+        },
         owner,
       ),
       textField(store, {

@@ -22,11 +22,11 @@ const ids = (list: readonly { id: string }[]): string[] => list.map(({ id }) => 
 // Cards
 
 /** At the end of its category. */
-export function addCard(id: string, category: Category, title: string): Operation {
+export function addCard(id: string, category: Category): Operation {
   const card: Card = {
     id,
     category,
-    title,
+    title: "",
     short: "",
     detailed: [""],
     simplified: { short: "", detailed: [""] },

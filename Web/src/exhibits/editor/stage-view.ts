@@ -7,6 +7,7 @@ import { el, setText } from "../../ui/dom.ts";
 import { iconButton } from "../../ui/icon-button.ts";
 import { messageOf, notify } from "../../ui/notice.ts";
 import { progressBar } from "../../ui/progress.ts";
+import type { Part, Vec3 } from "../document.ts";
 import { fileURL } from "../exhibit-api.ts";
 import type { EditorStore } from "./editor-store.ts";
 import type { ModelNode } from "./model-nodes.ts";
@@ -39,6 +40,8 @@ export class StageView {
   readonly tool = signal<StageTool>("select");
   /** How far the parts are apart, 0 to 1. */
   readonly exploded = signal(0);
+  /** Nothing is loaded until it is set. */
+  readonly isWanted = signal(false);
   private readonly state = signal<StageState>({ state: "empty" });
   private readonly nodeList = signal<readonly ModelNode[]>([]);
   readonly nodes: ReadonlySignal<readonly ModelNode[]> = this.nodeList;
@@ -82,6 +85,16 @@ export class StageView {
     }
   }
 
+  /** The diagonal of the model in metres. */
+  get size(): number {
+    return this.stage?.size ?? 1;
+  }
+
+  /** The direction in which a part leaves the model. */
+  outward(part: Part): Vec3 {
+    return this.stage?.outward(part) ?? [0, 1, 0];
+  }
+
   /** Loads the selected model, and keeps parts and selection synchronized. */
   private follow(veil: HTMLCanvasElement): void {
     const address = computed(() => {
@@ -90,6 +103,7 @@ export class StageView {
     });
     effect(() => {
       const url = address.value;
+      if (!this.isWanted.value) return;
       if (url === null) {
         this.state.value = { state: "empty" };
         return;
@@ -174,7 +188,7 @@ export class StageView {
     const step = steps[event.key] ?? (zoom ? { factor: zoom } : undefined);
     if (step) this.stage.step(step);
     else if (event.key === "r" || event.key === "R") this.stage.reset();
-    else if (event.key === "Enter") void this.press(this.stage.middle);
+    else if (event.key === "Enter") void this.press(this.stage.centre);
     else if (event.key === "Escape" && this.tool.peek() !== "select") this.tool.value = "select";
     else return;
     event.preventDefault();

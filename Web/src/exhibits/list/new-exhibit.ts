@@ -5,7 +5,7 @@ import { openDialog } from "../../ui/dialog.ts";
 import { el } from "../../ui/dom.ts";
 import { labelled, problemText } from "../../ui/fields.ts";
 import { messageOf } from "../../ui/notice.ts";
-import { exhibitLimits } from "../exhibit-limits.ts";
+import { limits } from "../../api/generated.ts";
 import { textProblem } from "../editor/problems.ts";
 
 /** `create` makes the exhibit; the dialog stays open and shows why where that fails. */
@@ -15,8 +15,8 @@ export function askForNewExhibit(create: (title: string) => Promise<void>): void
   const title = el("input", { type: "text", autocomplete: "off", enterkeyhint: "done" });
   const submit = async (event: Event): Promise<void> => {
     event.preventDefault();
-    const rule = { max: exhibitLimits.title, required: "Give the exhibit a title." };
-    problem.value = textProblem(title.value, rule) ?? "";
+    problem.value = textProblem(title.value.trim(), limits.NewExhibit.title.maxLength, "Give the exhibit a title.") ??
+      "";
     if (problem.value !== "") return title.focus();
     confirm.disabled = true;
     try {
