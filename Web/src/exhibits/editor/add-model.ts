@@ -77,7 +77,7 @@ export function openAddModel(store: EditorStore, pageOwner: AbortSignal): void {
   const confirm = el("button", { class: "button primary", type: "submit" }, "Add");
   const form = el(
     "form",
-    { class: "link-form", novalidate: true, onsubmit: (event: Event) => void submit(event) },
+    { class: "exhibit-form", novalidate: true, onsubmit: (event: Event) => void submit(event) },
     originField(origin),
     file.parentElement!,
     space.parentElement!,

@@ -32,12 +32,12 @@ export function textField(store: EditorStore, props: TextFieldProps, owner: Abor
     store.edit(props.step, (document) => lens.set(document, control.value), path);
   });
   control.addEventListener("blur", () => store.seal());
-  const field = fieldOf(store, props, control, owner);
+  const count = props.max === undefined ? null : counter(store, lens, props.max, control, owner);
+  const field = fieldOf(store, props, control, owner, count);
   effect(() => {
     const value = lens.get(store.document.value);
     if (value !== undefined && control.value !== value) control.value = value;
   }, owner);
-  if (props.max) field.append(counter(store, lens, props.max, control, owner));
   return field;
 }
 
@@ -134,6 +134,7 @@ function fieldOf<T>(
   props: BoundProps<T>,
   control: HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement,
   owner: AbortSignal,
+  count: HTMLElement | null = null,
 ): HTMLElement {
   control.id = freshID("field");
   const problem = el("p", { class: "field-problem", id: freshID("problem") });
@@ -158,7 +159,9 @@ function fieldOf<T>(
     void store.problems.value;
     show();
   }, owner);
-  return el("div", { class: "field" }, el("label", { for: control.id }, props.label), control, help, problem);
+  // The line below a text is there from the start: a problem that appears moves nothing.
+  const foot = el("div", { class: "field-foot" }, problem, count);
+  return el("div", { class: "field" }, el("label", { for: control.id }, props.label), control, foot, help);
 }
 
 function addDescription(control: HTMLElement, id: string): void {

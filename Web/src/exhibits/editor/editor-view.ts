@@ -26,9 +26,9 @@ export function editorView(store: EditorStore, owner: AbortSignal): HTMLElement 
     "div",
     { class: "editor" },
     editorBar(store, badge, owner),
-    banner,
     restored,
     el("div", { class: "editor-body" }, sections.tabs, sections.panels),
+    banner,
   );
 }
 

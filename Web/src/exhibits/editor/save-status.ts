@@ -2,7 +2,7 @@
 
 import { effect } from "../../reactive/signal.ts";
 import { announce } from "../../ui/announce.ts";
-import { el } from "../../ui/dom.ts";
+import { el, setAttribute } from "../../ui/dom.ts";
 import { icon, type IconName } from "../../ui/icons.ts";
 import { messageOf, notify } from "../../ui/notice.ts";
 import type { EditorStore } from "./editor-store.ts";
@@ -24,7 +24,8 @@ export function statusText(save: SaveState): StatusText {
       return { icon: "sync", title: "Saving…", detail: "" };
     case "invalid": {
       const { location, message } = save.problem;
-      return { icon: "warning", title: "Not saved", detail: location === "" ? message : `${location}: ${message}` };
+      const place = location === "" ? "" : `${location}: `;
+      return { icon: "info", title: "Incomplete", detail: `Not saved yet. ${place}${message}` };
     }
     case "failed": {
       const reason = save.isOffline
@@ -50,7 +51,7 @@ export function saveStatus(
   const badge = el("p", { class: "save-badge" });
   const text = el("p", {});
   const buttons = el("div", { class: "panel-buttons" });
-  const banner = el("div", { class: "save-banner", role: "alert", hidden: true }, icon("warning"), text, buttons);
+  const banner = el("div", { class: "save-banner", hidden: true }, icon("warning"), text, buttons);
   let shown = "";
   effect(() => {
     const save = store.saveState.value;
@@ -60,6 +61,9 @@ export function saveStatus(
     banner.hidden = detail === "";
     if (detail === shown) return;
     shown = detail;
+    // What is incomplete while somebody writes isn't urgent.
+    setAttribute(text, "role", save.state !== "invalid" && "alert");
+    banner.dataset.state = save.state;
     text.textContent = detail;
     buttons.replaceChildren(...actionsFor(save, store, reveal));
   }, owner);

@@ -31,7 +31,7 @@ export function askForNewExhibit(create: (title: string) => Promise<void>): void
   const cancel = el("button", { class: "button", type: "button", onclick: () => dialog.close() }, "Cancel");
   const form = el(
     "form",
-    { class: "link-form", novalidate: true, onsubmit: (event: Event) => void submit(event) },
+    { class: "exhibit-form", novalidate: true, onsubmit: (event: Event) => void submit(event) },
     el("div", {}, labelled("Title", title), problemText(problem, owner.signal)),
     el("div", { class: "dialog-actions" }, cancel, confirm),
   );
