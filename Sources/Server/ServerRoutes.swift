@@ -41,6 +41,7 @@ struct ServerRoutes {
         addJobs(to: router)
         addLinks(to: router)
         addLive(to: router)
+        addExhibits(to: router)
         addPages(to: router)
         return router
     }
@@ -232,6 +233,24 @@ struct ServerRoutes {
             [.get: .members(live.recording), .post: .members(live.startRecording), .delete: .members(live.stopRecording)])
     }
 
+    private func addExhibits(to router: Router<ServerContext>) {
+        let exhibits = ExhibitRoutes(catalogue: ExhibitCatalogue(library: library, media: media))
+        router.resource("/api/v1/exhibits", [.get: .visitors(exhibits.list), .post: .owner(exhibits.create)])
+        router.resource(
+            "/api/v1/exhibits/{id}",
+            [.get: .visitors(exhibits.show), .put: .owner(exhibits.save), .delete: .owner(exhibits.delete)])
+        router.resource("/api/v1/exhibits/{id}/restore", [.post: .owner(exhibits.restore)])
+
+        let files = ExhibitFileRoutes(
+            routes: exhibits, site: ExportedExhibit(client: configuration.webClient), store: components.store,
+            uploads: components.uploads)
+        router.resource("/api/v1/exhibits/import", [.post: .owner(files.importPackage)])
+        router.resource("/api/v1/exhibits/{id}/models", [.post: .owner(files.addModel).taking("name", "size", "axis")])
+        router.resource("/api/v1/exhibits/{id}/images/{name}", [.put: .owner(files.putImage)])
+        router.resource("/api/v1/exhibits/{id}/files/{folder}/{name}", [.get: .visitors(files.file).taking("v")])
+        router.resource("/api/v1/exhibits/{id}/export", [.get: .visitors(files.export).taking("format")])
+    }
+
     /// The web client's pages and files, and the health check.
     private func addPages(to router: Router<ServerContext>) {
         router.resource(
@@ -249,6 +268,9 @@ struct ServerRoutes {
         router.resource("/accounts", [.get: .anyone(pages.page).ignoringQuery])
         router.resource("/sharing", [.get: .anyone(pages.page).ignoringQuery])
         router.resource("/spaces/{id}", [.get: .anyone(pages.page).ignoringQuery])
+        router.resource("/exhibits", [.get: .anyone(pages.page).ignoringQuery])
+        router.resource("/exhibits/{id}", [.get: .anyone(pages.page).ignoringQuery])
+        router.resource("/exhibits/{id}/edit", [.get: .anyone(pages.page).ignoringQuery])
         router.resource("/live/{code}", [.get: .anyone(live.page(pages)).ignoringQuery])
         router.resource("/s/{token}", [.get: .anyone(pages.visit).ignoringQuery])
         router.resource("/embed/{token}", [.get: .anyone(pages.embed).ignoringQuery])

@@ -82,14 +82,17 @@ private struct PackageCheck {
             guard let scene = scene(level.file, "\(place).levels[\(i)].file") else { continue }
             if scene.triangleCount != level.triangleCount {
                 problem(
-                    "\(place).levels[\(i)].triangleCount", "the file has \(scene.triangleCount) triangles, not \(level.triangleCount)",
+                    "\(place).levels[\(i)].triangleCount",
+                    "the file has \(scene.triangleCount) triangles, not \(level.triangleCount)",
                     remedy: "write the number of the file")
             }
         }
         if let usdz = model.usdz { _ = scene(usdz, place + ".usdz") }
         if let usdz = model.tableUSDZ { _ = scene(usdz, place + ".tableUSDZ") }
         if model.usdz == nil { warn(place + ".usdz", "there is no USDZ file", remedy: "iPhones and iPads can't show it in AR") }
-        guard let image = model.image else { return warn(place + ".image", "there is no image", remedy: "add one for the entry page") }
+        guard let image = model.image else {
+            return warn(place + ".image", "there is no image", remedy: "add one for the entry page")
+        }
         self.image(image, place + ".image")
     }
 
@@ -136,16 +139,8 @@ private struct PackageCheck {
 
     private mutating func image(_ path: String, _ place: String) {
         guard let file = file(path, place) else { return }
-        do {
-            let size = try ImageFile.size(file)
-            guard size.width <= 8192, size.height <= 8192 else {
-                return problem(
-                    place, "\(path) has \(size.width)x\(size.height) pixels", remedy: "at most 8192 on each side are possible")
-            }
-            _ = try ImageFile.decodeShown(ImageFile.read(file), longEdge: 64)
-        } catch {
-            problem(place, "\(path) can't be read: \(error.problem)")
-        }
+        guard let type = ExhibitFile.contentType(path) else { return }
+        if let reason = ExhibitFile.imageProblem(file, contentType: type) { problem(place, "\(path): \(reason)") }
     }
 
     private mutating func file(_ path: String, _ place: String) -> URL? {

@@ -6,9 +6,10 @@ struct ExportedClient {
     let folder: URL?
 
     /// Copies the client's files.
-    /// - Returns: its page, which knows that it shows an exported space.
+    /// - Parameter exhibit: the id of the exhibit that the page shows; nil where it shows a space.
+    /// - Returns: its page, which knows what it shows.
     /// - Throws: `SpacesError` of kind `unavailable` where the client is not built.
-    func copy(to target: URL) throws -> String {
+    func copy(to target: URL, exhibit: String? = nil) throws -> String {
         guard let folder, let page = try? String(contentsOf: folder.appendingPathComponent("index.html"), encoding: .utf8) else {
             throw SpacesError(
                 .unavailable, "the web client isn't built, so no page can be exported",
@@ -25,11 +26,11 @@ struct ExportedClient {
             try FileManager.default.createDirectory(at: to.deletingLastPathComponent(), withIntermediateDirectories: true)
             try FileManager.default.copyItem(at: from, to: to)
         }
-        return Self.exported(page)
+        return Self.exported(page, exhibit: exhibit)
     }
 
     /// The page with the mark of an export, and with the policy that a server would have sent beside it.
-    static func exported(_ page: String) -> String {
+    static func exported(_ page: String, exhibit: String? = nil) -> String {
         // Modules find each other by relative addresses; the page names them below the server's root.
         let page = page.replacingOccurrences(of: "\"/assets/", with: "\"./assets/")
         // A page can't say who may frame it; only a server can.
@@ -40,7 +41,7 @@ struct ExportedClient {
             <meta name="referrer" content="no-referrer">
             <meta name="robots" content="noindex">
             <meta name="diorama-export" content="diorama.json">
-            """
+            """ + (exhibit.map { "\n<meta name=\"diorama-exhibit\" content=\"\($0)\">" } ?? "")
         guard let head = page.range(of: "<meta charset=\"utf-8\">") ?? page.range(of: "<head>") else { return marks + "\n" + page }
         return page.replacingCharacters(in: head, with: page[head] + "\n" + marks)
     }

@@ -3,6 +3,7 @@ import DioramaLibrary
 import Exhibits
 import Foundation
 import Support
+import Synchronization
 
 extension ExhibitCatalogue {
     /// Creates an exhibit without content.
@@ -50,7 +51,8 @@ extension ExhibitCatalogue {
         let package: ExhibitPackage
         do throws(ExhibitError) { package = try ExhibitPackage(folder: root) } catch {
             throw SpacesError(
-                .invalidInput, error.kind == .unreadable ? "the archive contains no exhibit.json" : error.problem, at: error.location,
+                .invalidInput, error.kind == .unreadable ? "the archive contains no exhibit.json" : error.problem,
+                at: error.location,
                 remedy: error.remedy)
         }
         return try await add(package, progress: progress.part(0.2...1))
@@ -73,7 +75,11 @@ extension ExhibitCatalogue {
                 .invalidInput, "the exhibit has no file \(missing)", remedy: "add the file before the document names it")
         }
         return try await change(original, adding: []) { current in
-            guard current.revision == revision else { throw ExhibitConflict() }
+            guard current.revision == revision else {
+                throw SpacesError(
+                    .conflict, "the exhibit was changed elsewhere meanwhile", input: current.exhibit.title,
+                    remedy: "load it again, or save over the other changes")
+            }
             return exhibit
         }
     }
@@ -82,10 +88,8 @@ extension ExhibitCatalogue {
     /// - Throws: `SpacesError` of kind `invalidInput` where it is no image, `conflict` for the built-in exhibit.
     public func add(image file: URL, named name: String, to exhibit: StoredExhibit) async throws -> StoredExhibit {
         let draft = try ExhibitFileDraft("images/\(name)", file)
-        let single = ExhibitPackage(Exhibit(title: "image"), files: [:])
-        if let problem = await Blocking.run({ single.imageProblem(file, named: draft.fileName, contentType: draft.contentType) }) {
-            throw SpacesError(.invalidInput, problem.problem, input: name, remedy: problem.remedy)
-        }
+        let problem = try await Blocking.run { ExhibitFile.imageProblem(file, contentType: draft.contentType) }
+        if let problem { throw SpacesError(.invalidInput, problem, input: name) }
         return try await change(exhibit, adding: [draft]) { $0.exhibit }
     }
 
@@ -112,18 +116,23 @@ extension ExhibitCatalogue {
         _ change: @escaping @Sendable (CurrentExhibit) throws -> Exhibit
     ) async throws -> StoredExhibit {
         let id = try Self.record(of: original)
-        let outcome = ChangeOutcome()
-        let entry = try await library.update(exhibit: id, adding: files) { record in
-            let current = try CurrentExhibit(record)
-            do {
-                let exhibit = try change(current)
-                record.title = exhibit.title
-                record.document = String(decoding: try exhibit.json(), as: UTF8.self)
-            } catch {
-                outcome.error = error
-                throw error
+        let failure = ChangeFailure()
+        let entry: Entry<ExhibitRecord>?
+        do throws(LibraryError) {
+            entry = try await library.update(exhibit: id, adding: files) { record in
+                do {
+                    let exhibit = try change(CurrentExhibit(record))
+                    try Self.validate(exhibit)
+                    record.title = exhibit.title
+                    record.document = String(decoding: try exhibit.json(), as: UTF8.self)
+                } catch {
+                    failure.cause.withLock { $0 = error }
+                    throw error
+                }
             }
-        }.orThrow(outcome)
+        } catch {
+            throw failure.cause.withLock { $0 } ?? error
+        }
         guard entry != nil else {
             throw SpacesError(.notFound, "there is no exhibit \(original.id) any more", remedy: "restore it from the trash first")
         }
@@ -148,4 +157,20 @@ extension ExhibitCatalogue {
         let record = ExhibitRecord(title: exhibit.title, document: String(decoding: try exhibit.json(), as: UTF8.self))
         return try await self.exhibit(try await library.add(record, files: drafts).id.description)
     }
+}
+
+/// An exhibit as a transaction finds it.
+struct CurrentExhibit {
+    let exhibit: Exhibit
+    let revision: String
+
+    init(_ record: ExhibitRecord) throws {
+        exhibit = try Exhibit(json: Data(record.document.utf8))
+        revision = StoredExhibit.revision(of: exhibit)
+    }
+}
+
+/// Why a change was given up inside a transaction, whose own error would hide it.
+private final class ChangeFailure: Sendable {
+    let cause = Mutex<(any Error)?>(nil)
 }

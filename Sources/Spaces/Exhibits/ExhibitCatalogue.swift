@@ -5,8 +5,10 @@ import Support
 
 /// The exhibits of a library, and the built-in one.
 public struct ExhibitCatalogue: Sendable {
-    let library: Library
-    let media: MediaStore
+    /// The library of the exhibits.
+    public let library: Library
+    /// What finds their files.
+    public let media: MediaStore
     let builtIn: BuiltInExhibit
 
     /// `media` finds the files, and downloads those that are only in the bucket.

@@ -34,7 +34,9 @@ public struct StoredExhibit: Sendable {
     }
 
     /// Changes with the document: the first 16 digits of its SHA-256.
-    public var revision: String {
+    public var revision: String { Self.revision(of: exhibit) }
+
+    static func revision(of exhibit: Exhibit) -> String {
         let json = (try? exhibit.json()) ?? Data()
         return SHA256.hash(data: json).prefix(8).map { String(format: "%02x", $0) }.joined()
     }

@@ -1718,6 +1718,7 @@ export interface ExhibitFile {
   path: string;
   url: string;
   contentType: string;
+  /** 0 for files of the built-in exhibit that are not made yet. */
   byteCount: number;
 }
 
@@ -2461,6 +2462,13 @@ export interface Operations {
   /** Add or replace an image. `PUT /exhibits/{id}/images/{name}` */
   putExhibitImage: {
     response: ExhibitFile;
+  };
+  /** A file of an exhibit. `GET /exhibits/{id}/files/{folder}/{name}` */
+  getExhibitFile: {
+    query: {
+      /** Names the content in the addresses of `files`, so that the file can be cached for good. */
+      v?: string;
+    };
   };
   /** The exhibit as a package, or as a folder for any web host; packed. `GET /exhibits/{id}/export` */
   exportExhibit: {

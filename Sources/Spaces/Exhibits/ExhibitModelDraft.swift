@@ -1,0 +1,159 @@
+import Codecs
+import Exhibits
+import Foundation
+import Geometry
+import Images
+import ModelFormats
+import Models
+import Support
+
+/// A model that is to be added to an exhibit: the file, how large it is, and what it becomes.
+public struct ExhibitModelDraft: Sendable {
+    /// The model file, in any readable format.
+    public var source: URL
+    /// The name of the model.
+    public var name: String
+    /// How long the model is along an axis; nil where the file's own unit counts.
+    public var size: Size?
+
+    /// How long a model is along an axis.
+    public struct Size: Sendable, Equatable {
+        /// Metres, above 0.
+        public var metres: Double
+        /// The axis; nil for the longest.
+        public var axis: Axis?
+
+        /// Creates a size.
+        public init(metres: Double, axis: Axis? = nil) {
+            self.metres = metres
+            self.axis = axis
+        }
+    }
+
+    /// An axis of the model, y up.
+    public enum Axis: String, Sendable, CaseIterable {
+        /// Width.
+        case x
+        /// Height.
+        case y
+        /// Depth.
+        case z
+
+        var index: Int {
+            switch self {
+            case .x: 0
+            case .y: 1
+            case .z: 2
+            }
+        }
+    }
+
+    /// A model in the unit of its file.
+    public init(source: URL, name: String, size: Size? = nil) {
+        self.source = source
+        self.name = name
+        self.size = size
+    }
+
+    /// The longest side of a model on a table, in metres.
+    private static let tableSide = 0.4
+    /// The longest side of an image of a model, in pixels.
+    private static let imageSize = (width: 1200, height: 900)
+
+    /// Writes the model as GLB, as USDZ in both scales, and an image of it.
+    /// - Parameters:
+    ///   - id: the id of the model, which names the files.
+    ///   - folder: a folder for the files.
+    ///   - progress: receives the progress.
+    /// - Returns: the model of the exhibit, and its files by their paths.
+    /// - Throws: `SpacesError` of kind `invalidInput` where it can't be read or shows no surface.
+    func make(id: String, in folder: URL, progress: ProgressReporter) throws -> (model: ExhibitModel, files: [(String, URL)]) {
+        var scene: Scene
+        do throws(FormatError) { scene = try SceneFile.read(source, progress: progress.part(0...0.3)) } catch {
+            throw SpacesError(.invalidInput, "the model can't be read: \(error.reason)", input: source.lastPathComponent)
+        }
+        guard scene.flaw == nil, scene.triangleCount > 0 else {
+            throw SpacesError(
+                .invalidInput, scene.flaw.map { "the model is damaged: \($0)" } ?? "the model has no surface",
+                input: source.lastPathComponent, remedy: "choose a file with triangles")
+        }
+        try scale(&scene)
+        let bounds = scene.bounds
+        let longest = Double(max(bounds.size.x, bounds.size.y, bounds.size.z))
+        guard longest > 0, longest.isFinite else {
+            throw SpacesError(.invalidInput, "the model has no extent", input: source.lastPathComponent)
+        }
+        var model = ExhibitModel(id: id, name: name, file: "models/\(id).glb")
+        model.tableScale = Self.rounded(Self.tableSide / longest)
+        model.usdz = "models/\(id).usdz"
+        model.tableUSDZ = "models/\(id)-table.usdz"
+        model.image = "images/\(id).jpg"
+        model.imageDescription = "\(name), seen from the front and above"
+        let files = try write(scene, model, folder, progress.part(0.3...1))
+        return (model, files)
+    }
+
+    private func write(
+        _ scene: Scene, _ model: ExhibitModel, _ folder: URL, _ progress: ProgressReporter
+    ) throws -> [(String, URL)] {
+        let glb = folder.appendingPathComponent("\(model.id).glb")
+        let usdz = folder.appendingPathComponent("\(model.id).usdz")
+        let table = folder.appendingPathComponent("\(model.id)-table.usdz")
+        let image = folder.appendingPathComponent("\(model.id).jpg")
+        do throws(FormatError) {
+            try SceneFile.write(scene, to: glb, progress: progress.part(0...0.3))
+            try SceneFile.write(scene, to: usdz, progress: progress.part(0.3...0.5))
+            var small = scene
+            small.place(scale: model.tableScale)
+            try SceneFile.write(small, to: table, progress: progress.part(0.5...0.7))
+        } catch {
+            throw SpacesError(.invalidInput, "the model can't be converted: \(error.reason)", input: source.lastPathComponent)
+        }
+        guard let drawing = SceneDrawing(scene) else {
+            throw SpacesError(.invalidInput, "the model shows no surface", input: source.lastPathComponent)
+        }
+        let camera = drawing.rest.table.camera(aspect: Float(Self.imageSize.width) / Float(Self.imageSize.height))
+        let drawn = drawing.rest.image(camera, width: Self.imageSize.width, height: Self.imageSize.height)
+        try AtomicFile.write(JPEG.encode(drawn), to: image)
+        let paths = [model.file, model.usdz!, model.tableUSDZ!, model.image!]
+        return Array(zip(paths, [glb, usdz, table, image]))
+    }
+
+    /// Scales the model to its size, and puts it on the floor in the middle.
+    private func scale(_ scene: inout Scene) throws {
+        guard let size else { return scene.place(scale: 1) }
+        guard size.metres > 0, size.metres <= 100_000 else {
+            throw SpacesError(
+                .invalidInput, "the size \(size.metres) m is out of range", remedy: "it must be above 0 and at most 100000")
+        }
+        let bounds = scene.bounds
+        let sides = [bounds.size.x, bounds.size.y, bounds.size.z].map(Double.init)
+        let length = size.axis.map { sides[$0.index] } ?? sides.max() ?? 0
+        guard length > 0, length.isFinite else {
+            throw SpacesError(.invalidInput, "the model has no extent along this axis", remedy: "choose another axis")
+        }
+        scene.place(scale: size.metres / length)
+    }
+
+    /// Two significant digits.
+    private static func rounded(_ value: Double) -> Double {
+        let power = pow(10, floor(log10(value)) - 1)
+        return min(1000, (value / power).rounded() * power)
+    }
+}
+
+extension Scene {
+    /// Scales what is shown and moves it so that it stands on the floor, its middle above the origin.
+    fileprivate mutating func place(scale: Double) {
+        let box = bounds
+        guard !box.isEmpty else { return }
+        let centre = SIMD3<Double>(Double(box.center.x), Double(box.min.y), Double(box.center.z))
+        var top = Node(
+            name: name, transform: .parts(translation: -centre * scale, rotation: SIMD4(0, 0, 0, 1), scale: SIMD3(repeating: scale))
+        )
+        top.children = roots
+        origin = .zero
+        nodes.append(top)
+        roots = [nodes.count - 1]
+    }
+}
