@@ -51,6 +51,9 @@ function modelPath(id: string, query: ModelQuery, size: ModelSize | null): strin
   return `/exhibits/${id}/models${values === "" ? "" : `?${values}`}`;
 }
 
+/** Browsers refuse larger bodies in requests that outlive the page (64 KiB of UTF-8). */
+const maxKeepaliveBody = 20_000;
+
 export const exhibitApi = {
   async list(): Promise<ExhibitSummary[]> {
     return (await json<ExhibitList>("/exhibits")).exhibits;
@@ -76,7 +79,12 @@ export const exhibitApi = {
   /** Throws an error for which `isConflict` holds where `revision` is not the current one. `keepalive`: when the page closes. */
   save(id: string, revision: string, document: Exhibit, keepalive = false): Promise<ExhibitDetail> {
     const init = sending<"saveExhibit">("PUT", document);
-    return json(`/exhibits/${id}`, { ...init, headers: { ...init.headers, "If-Match": `"${revision}"` }, keepalive });
+    const mayClose = keepalive && String(init.body).length < maxKeepaliveBody;
+    return json(`/exhibits/${id}`, {
+      ...init,
+      headers: { ...init.headers, "If-Match": `"${revision}"` },
+      keepalive: mayClose,
+    });
   },
 
   /** Adds a model of a file; the server converts it. */

@@ -87,6 +87,8 @@ function guardChanges(store: EditorStore, owner: AbortSignal): void {
     event.preventDefault();
     void store.save();
   }, { signal: owner });
+  // Phones close pages without asking.
+  addEventListener("pagehide", () => store.close(), { signal: owner });
   document.addEventListener("click", (event) => {
     const link = event.target instanceof Element ? event.target.closest("a") : null;
     if (!link || link.hash !== "" || link.target || mayLeave || !store.hasChanges) return;

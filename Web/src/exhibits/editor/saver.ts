@@ -84,16 +84,17 @@ export class Saver {
     if (!problem) this.timer = setTimeout(() => void this.flush(), delay);
   }
 
-  /** Saves now; resolves with whether all is saved. */
+  /** Saves now, after the running request; resolves with whether all is saved. `keepalive`: the page may close meanwhile. */
   async flush(keepalive = false): Promise<boolean> {
     clearTimeout(this.timer);
-    if (!keepalive) await this.running;
-    if (this.holds > 0) return false;
-    if (!this.hasChanges) return true;
-    if (this.currentState.peek().state === "conflict" || this.props.problems().length > 0) return false;
-    this.running = this.send(keepalive);
+    this.running = this.running.then(() => this.canSend ? this.send(keepalive) : undefined);
     await this.running;
     return !this.hasChanges;
+  }
+
+  private get canSend(): boolean {
+    const isBlocked = this.holds > 0 || this.currentState.peek().state === "conflict";
+    return !isBlocked && this.hasChanges && this.props.problems().length === 0;
   }
 
   /** Runs a request that changes the document on the server; nothing is saved meanwhile. */
