@@ -25,7 +25,10 @@ ASSETS = DIST / "assets"
 MAIN = "src/app/main.ts"
 # The module of the AudioWorklet, a file of its own.
 WORKLET = "src/live/triggers/clap-worklet.ts"
-SHEETS = ["css/main.css", "css/plan.css", "css/measure.css", "css/live.css", "css/live-settings.css", "css/exhibit.css"]
+SHEETS = [
+    "css/main.css", "css/plan.css", "css/measure.css", "css/live.css", "css/live-settings.css", "css/exhibit.css",
+    "css/exhibit-editor.css",
+]
 # By the names of routes (src/ui/routes.ts): the modules that the page loads one after the other.
 PAGES = {
     "library": ["src/pages/library.ts"],
@@ -33,6 +36,8 @@ PAGES = {
     "accounts": ["src/pages/accounts.ts"],
     "trash": ["src/pages/trash.ts"],
     "sharing": ["src/pages/sharing.ts"],
+    "exhibits": ["src/pages/exhibits.ts"],
+    "exhibit-edit": ["src/pages/exhibit-edit.ts"],
     "join": ["src/pages/join.ts"],
     "start": ["src/pages/start.ts"],
     "visit": ["src/pages/visit.ts", "src/pages/space.ts"],

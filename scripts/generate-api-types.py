@@ -158,7 +158,9 @@ def resolved(node: dict, document: dict) -> dict:
 def limits_of(node: dict, document: dict) -> dict:
     """The longest text, the most elements and their longest text that a value may have."""
     schema = resolved(node, document)
-    limits = {name: schema[name] for name in ("maxLength", "maxItems") if name in schema and "minItems" not in schema}
+    # A list of a fixed length, as a vector, has no limit to show.
+    is_fixed = schema.get("minItems") is not None and schema.get("minItems") == schema.get("maxItems")
+    limits = {name: schema[name] for name in ("maxLength", "maxItems") if name in schema and not is_fixed}
     item = limits_of(schema["items"], document).get("maxLength") if limits and "items" in schema else None
     return limits | ({"maxItemLength": item} if item else {})
 
@@ -170,9 +172,26 @@ def constant(value) -> str:
 
 
 def request_schemas(document: dict) -> set[str]:
-    """The schemas of JSON request bodies."""
+    """The schemas of JSON request bodies, and those that they contain."""
     operations = [each for item in document["paths"].values() for each in item.values() if isinstance(each, dict)]
-    return {content_type(each.get("requestBody")) or "" for each in operations}
+    found = set()
+    pending = [content_type(each.get("requestBody")) or "" for each in operations]
+    while pending:
+        name = pending.pop()
+        if name not in found:
+            found.add(name)
+            pending += references(document["components"]["schemas"].get(name, {}))
+    return found
+
+
+def references(node) -> list[str]:
+    """The names of all schemas that a part of the document refers to."""
+    if isinstance(node, list):
+        return [name for each in node for name in references(each)]
+    if not isinstance(node, dict):
+        return []
+    own = [node["$ref"].rsplit("/", 1)[1]] if "$ref" in node else []
+    return own + [name for each in node.values() for name in references(each)]
 
 
 def limits_text(document: dict) -> str:

@@ -1,5 +1,5 @@
 import { deepStrictEqual } from "./assert.ts";
-import { parseRoute, spacePath, syncPath } from "../src/ui/routes.ts";
+import { exhibitEditPath, exhibitPath, exhibitsPath, parseRoute, spacePath, syncPath } from "../src/ui/routes.ts";
 
 const id = "2Abc0123456789abcdefghijklm";
 
@@ -20,12 +20,16 @@ Deno.test("links lead to visits, on their own page or in a frame", () => {
   deepStrictEqual(parseRoute("/sharing"), { page: "sharing" });
 });
 
-Deno.test("exhibits have a list, a page and an editor", () => {
-  deepStrictEqual(parseRoute("/exhibits"), { page: "exhibits" });
-  deepStrictEqual(parseRoute("/exhibits/artemis"), { page: "exhibit", id: "artemis" });
-  deepStrictEqual(parseRoute(`/exhibits/${id}/`), { page: "exhibit", id });
-  deepStrictEqual(parseRoute(`/exhibits/${id}/edit`), { page: "exhibit-edit", id });
-  deepStrictEqual(parseRoute("/exhibits/Not_A_Slug"), { page: "missing" });
+Deno.test("exhibits have a list, a page and an editor each", () => {
+  deepStrictEqual(parseRoute(exhibitsPath()), { page: "exhibits" });
+  for (const each of [id, "artemis", "my-chairs-2"]) {
+    deepStrictEqual(parseRoute(exhibitPath(each)), { page: "exhibit", id: each });
+    deepStrictEqual(parseRoute(exhibitEditPath(each)), { page: "exhibit-edit", id: each });
+    deepStrictEqual(parseRoute(`${exhibitEditPath(each)}/`), { page: "exhibit-edit", id: each });
+  }
+  for (const path of ["/exhibits/Upper", "/exhibits/a/b", `/exhibits/${"a".repeat(65)}`, "/exhibits/a_b"]) {
+    deepStrictEqual(parseRoute(path), { page: "missing" });
+  }
 });
 
 Deno.test("what is no id leads nowhere", () => {

@@ -2528,6 +2528,7 @@ export interface Operations {
 
 /** The limits of request bodies: characters of texts, elements of lists, bytes of files. */
 export const limits = {
+  AnchorObject: { id: { maxLength: 200 }, name: { maxLength: 200 } },
   MemoryEdit: {
     title: { maxLength: 200 },
     text: { maxLength: 20000 },
@@ -2561,6 +2562,32 @@ export const limits = {
     timelines: { maxItems: 20 },
     scenarios: { maxItems: 20 },
   },
+  ExhibitCredit: { text: { maxLength: 500 }, url: { maxLength: 2000 } },
+  ExhibitModel: {
+    name: { maxLength: 100 },
+    description: { maxLength: 1000 },
+    levels: { maxItems: 8 },
+    imageDescription: { maxLength: 500 },
+  },
+  ExhibitPart: { name: { maxLength: 100 }, description: { maxLength: 1000 }, node: { maxLength: 200 } },
+  LearnCard: {
+    title: { maxLength: 60 },
+    short: { maxLength: 160 },
+    detailed: { maxItems: 4, maxItemLength: 140 },
+    imageDescription: { maxLength: 500 },
+    sources: { maxItems: 100 },
+  },
+  SimplifiedCard: { short: { maxLength: 140 }, detailed: { maxItems: 4, maxItemLength: 110 } },
+  ExhibitGuide: {
+    name: { maxLength: 100 },
+    role: { maxLength: 100 },
+    description: { maxLength: 1000 },
+    sources: { maxItems: 100 },
+  },
+  ExhibitTimeline: { title: { maxLength: 100 }, events: { maxItems: 200 } },
+  ExhibitEvent: { time: { maxLength: 40 }, title: { maxLength: 100 }, text: { maxLength: 500 } },
+  ExhibitScenario: { title: { maxLength: 100 }, text: { maxLength: 1000 }, steps: { maxItems: 200 } },
+  ExhibitStep: { title: { maxLength: 100 }, text: { maxLength: 500 } },
   LinkDraft: { name: { maxLength: 200 }, password: { maxLength: 800 } },
   LinkChange: { name: { maxLength: 200 }, password: { maxLength: 800 } },
 } as const;

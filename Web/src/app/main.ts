@@ -67,7 +67,9 @@ async function pageOf(route: Route): Promise<Page> {
     case "exhibit":
       return (await import("../pages/exhibit.ts")).exhibitPage(app, route.id);
     case "exhibits":
+      return (await import("../pages/exhibits.ts")).exhibitsPage(app);
     case "exhibit-edit":
+      return await (await import("../pages/exhibit-edit.ts")).exhibitEditPage(app, route.id);
     case "missing":
       return (await import("../pages/missing.ts")).missingPage();
     case "space":

@@ -13,7 +13,8 @@ export function assetURL(
     | "measure.css"
     | "live.css"
     | "live-settings.css"
-    | "exhibit.css",
+    | "exhibit.css"
+    | "exhibit-editor.css",
 ): string {
   return new URL(BUNDLED_FILES[name]!, import.meta.url).href;
 }

@@ -33,7 +33,7 @@ export function libraryPage(app: App): Page {
     cards,
     el("div", { class: "list-foot" }, moreButton(store, cards, owner)),
   );
-  const element = el("div", { class: "page" }, topBar(), main);
+  const element = el("div", { class: "page" }, topBar("spaces"), main);
   const isEmpty = computed(() => store.phase.value.state === "ready" && store.items.value.length === 0);
   effect(() => {
     const { state } = store.phase.value;

@@ -11,7 +11,7 @@ export class AssetError extends ApiError {}
  * downloads it. Throws an `AssetError` where the server has no such file or the connection breaks.
  */
 export async function downloadAsset(
-  asset: Asset,
+  asset: Pick<Asset, "url" | "byteCount">,
   progress: (loaded: number, total: number) => void,
   signal: AbortSignal,
 ): Promise<ArrayBuffer> {

@@ -12,6 +12,8 @@ export interface SurfaceHit {
   /** Towards the camera. */
   normal: Vec3;
   distance: number;
+  /** The index of the mesh among those of the model's surface; null for a cloud. */
+  mesh: number | null;
 }
 
 export interface PickWay {
@@ -61,7 +63,7 @@ export class SurfacePick {
       const hit = this.exploration.pick({ origin, direction: ray.direction }, what);
       if (hit.kind !== pickKinds.mesh) return null;
       if (!way.frontOnly || (hit.point[1] <= way.cut && this.faces(hit.index, ray.direction))) {
-        return { point: hit.point, normal: hit.normal, distance: gone + hit.distance };
+        return { point: hit.point, normal: hit.normal, distance: gone + hit.distance, mesh: this.meshOf(hit.index) };
       }
       const step = hit.distance + Math.max(0.002, hit.distance * 1e-4);
       gone += step;
@@ -72,7 +74,7 @@ export class SurfacePick {
 
   /** Whether a triangle faces the origin of the ray. */
   private faces(triangle: number, direction: Vec3): boolean {
-    const piece = this.pieces.find(({ first, count }) => triangle >= first && triangle < first + count);
+    const piece = this.pieces[this.meshOf(triangle) ?? -1];
     if (!piece) return true;
     const position = piece.geometry.getAttribute("position") as THREE.BufferAttribute;
     const [a, b, c] = [0, 1, 2].map((corner) => {
@@ -82,13 +84,18 @@ export class SurfacePick {
     return b.sub(a).cross(c.sub(a)).dot(new THREE.Vector3(...direction)) <= 0;
   }
 
+  private meshOf(triangle: number): number | null {
+    const index = this.pieces.findIndex(({ first, count }) => triangle >= first && triangle < first + count);
+    return index < 0 ? null : index;
+  }
+
   private nearestPoint(ray: Ray, cut: number): SurfaceHit | null {
     let best: SurfaceHit | null = null;
     for (const cloud of this.clouds) {
       const found = pointOnRay(cloud.array, cloud.count, ray, cut, cloudReach);
       if (!found || (best && best.distance <= found.distance)) continue;
       const { direction: [x, y, z] } = ray;
-      best = { ...found, normal: [-x, -y, -z] };
+      best = { ...found, normal: [-x, -y, -z], mesh: null };
     }
     return best;
   }

@@ -4,10 +4,10 @@ import { assetURL } from "../core/assets.ts";
 
 const loading = new Map<string, Promise<void>>();
 
+type StyleFile = "plan.css" | "measure.css" | "live.css" | "live-settings.css" | "exhibit.css" | "exhibit-editor.css";
+
 /** Resolves when the sheet of `css/` applies; rejects where it can't be loaded. */
-export function loadStyle(
-  file: "plan.css" | "measure.css" | "live.css" | "live-settings.css" | "exhibit.css",
-): Promise<void> {
+export function loadStyle(file: StyleFile): Promise<void> {
   let style = loading.get(file);
   if (!style) {
     style = new Promise<void>((resolve, reject) => {

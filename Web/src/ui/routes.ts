@@ -9,6 +9,9 @@ export type Route =
   | { page: "accounts" }
   | { page: "trash" }
   | { page: "sharing" }
+  | { page: "exhibits" }
+  | { page: "exhibit"; id: string }
+  | { page: "exhibit-edit"; id: string }
   | { page: "join" }
   | { page: "start" }
   | { page: "space"; id: string }
@@ -21,7 +24,7 @@ export type Route =
   | { page: "exhibit-edit"; id: string }
   | { page: "missing" };
 
-/** The route of a path. Ids are KSUIDs: 27 letters and digits. */
+/** The route of a path. Ids are KSUIDs: 27 letters and digits; those of exhibits can be slugs. */
 export function parseRoute(path: string): Route {
   if (path === "/" || path === "/index.html") return { page: "library" };
   if (path === "/sync" || path === "/sync/") return { page: "sync" };
@@ -79,4 +82,16 @@ export function exhibitEditPath(id: string): string {
 
 export function spacePath(id: string): string {
   return `/spaces/${id}`;
+}
+
+export function exhibitsPath(): string {
+  return "/exhibits";
+}
+
+export function exhibitPath(id: string): string {
+  return `/exhibits/${id}`;
+}
+
+export function exhibitEditPath(id: string): string {
+  return `/exhibits/${id}/edit`;
 }

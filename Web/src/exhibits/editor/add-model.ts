@@ -1,0 +1,200 @@
+/** The dialog that adds a model: from a file or from a space of the library, with its real size. */
+
+import { api } from "../../api/client.ts";
+import type { Space } from "../../api/generated.ts";
+import { loadCore } from "../../core/core.ts";
+import { effect, type Signal, signal } from "../../reactive/signal.ts";
+import { announce } from "../../ui/announce.ts";
+import { openDialog } from "../../ui/dialog.ts";
+import { el } from "../../ui/dom.ts";
+import { choice, labelled, problemText } from "../../ui/fields.ts";
+import { messageOf } from "../../ui/notice.ts";
+import { progressBar } from "../../ui/progress.ts";
+import { parseLength, units } from "../../ui/units.ts";
+import { archiveExtensions, fileExtensions } from "../../uploads/intake.ts";
+import type { ExhibitDetail, ModelSize, SizeAxis } from "../exhibit-api.ts";
+import type { EditorStore } from "./editor-store.ts";
+
+type Origin = "file" | "space";
+
+const axes: readonly { value: SizeAxis; label: string }[] = [
+  { value: "x", label: "wide" },
+  { value: "y", label: "high" },
+  { value: "z", label: "deep" },
+  { value: "longest", label: "long" },
+];
+
+/** Aborted when the dialog closes. */
+export function openAddModel(store: EditorStore, pageOwner: AbortSignal): void {
+  const controller = new AbortController();
+  const owner = controller.signal;
+  pageOwner.addEventListener("abort", () => controller.abort(), { once: true });
+  const problem = signal("");
+  const origin = signal<Origin>("file");
+  const file = fileField(origin, owner);
+  const space = spaceField(origin, problem, owner);
+  const size = sizeField(owner);
+  const bar = progressBar("Adding the model");
+  bar.element.hidden = true;
+  const submit = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    const request = await loadCore().then(requestOf, messageOf); // lengths are read by the core
+    if (typeof request === "string") return void (problem.value = request);
+    problem.value = "";
+    confirm.disabled = true;
+    bar.element.hidden = false;
+    bar.set(null, "Saving what was changed so far");
+    try {
+      const [added] = await store.addModels(request);
+      if (added) store.selectedModel.value = added;
+      announce("The model is added.");
+      dialog.close();
+    } catch (error) {
+      if (!owner.aborted) problem.value = messageOf(error);
+    } finally {
+      confirm.disabled = false;
+      bar.element.hidden = true;
+    }
+  };
+  /** The request, or what is missing for it. */
+  const requestOf = (): (() => Promise<ExhibitDetail>) | string => {
+    const metres = size.read();
+    if (typeof metres === "string") return metres;
+    const chosen = file.files?.[0];
+    if (origin.peek() === "space") {
+      if (space.value === "") return "Choose a space.";
+      bar.set(null, "Converting the model");
+      return () => store.source.addLibraryModel(store.id, { space: space.value }, metres);
+    }
+    if (!chosen) return "Choose a file.";
+    const report = (sent: number): void => {
+      const fraction = sent / Math.max(1, chosen.size);
+      if (fraction < 1) bar.set(fraction, `Sending ${chosen.name}`);
+      else bar.set(null, "Converting the model");
+    };
+    return () => store.source.addModelFile(store.id, chosen, metres, report, owner);
+  };
+  const confirm = el("button", { class: "button primary", type: "submit" }, "Add");
+  const form = el(
+    "form",
+    { class: "exhibit-form", novalidate: true, onsubmit: (event: Event) => void submit(event) },
+    originField(origin),
+    file.parentElement!,
+    space.parentElement!,
+    size.element,
+    bar.element,
+    problemText(problem, owner),
+    el(
+      "div",
+      { class: "dialog-actions" },
+      el("button", { class: "button", type: "button", onclick: () => dialog.close() }, "Cancel"),
+      confirm,
+    ),
+  );
+  const dialog = openDialog("Add a model", [form]);
+  dialog.classList.add("add-model");
+  dialog.addEventListener("close", () => controller.abort());
+}
+
+function originField(origin: Signal<Origin>): HTMLElement {
+  const radio = (value: Origin, label: string, help: string): HTMLElement =>
+    choice(
+      label,
+      el("input", {
+        type: "radio",
+        name: "model-origin",
+        value,
+        checked: origin.peek() === value,
+        onchange: () => origin.value = value,
+      }),
+      help,
+    );
+  return el(
+    "fieldset",
+    { class: "field" },
+    el("legend", {}, "From"),
+    radio("file", "A file", "glb, usdz, fbx, obj and more; files with textures beside them as a zip."),
+    radio("space", "A space of the library", "The model of a scan."),
+  );
+}
+
+function fileField(origin: Signal<Origin>, owner: AbortSignal): HTMLInputElement {
+  const accept = [...fileExtensions, ...archiveExtensions].map((extension) => `.${extension}`).join(",");
+  const input = el("input", { type: "file", class: "file-input", accept });
+  const field = labelled("File", input);
+  effect(() => void (field.hidden = origin.value !== "file"), owner);
+  return input;
+}
+
+/** The spaces are fetched when they are first needed. */
+function spaceField(origin: Signal<Origin>, problem: Signal<string>, owner: AbortSignal): HTMLSelectElement {
+  const select = el("select", {}, el("option", { value: "" }, "Loading…"));
+  const field = labelled("Space", select);
+  let isRequested = false;
+  effect(() => {
+    field.hidden = origin.value !== "space";
+    if (origin.value !== "space" || isRequested) return;
+    isRequested = true;
+    allSpaces().then((spaces) => {
+      const options = spaces.map(({ id, name }) => el("option", { value: id }, name));
+      const first = spaces.length > 0 ? "Choose a space" : "The library has no spaces";
+      select.replaceChildren(el("option", { value: "" }, first), ...options);
+    }, (error) => {
+      isRequested = false;
+      problem.value = `Couldn't load the spaces: ${messageOf(error)}`;
+    });
+  }, owner);
+  return select;
+}
+
+async function allSpaces(): Promise<Space[]> {
+  const spaces: Space[] = [];
+  for (let after: string | null = null;;) {
+    const page = await api.spaces(after);
+    spaces.push(...page.spaces);
+    after = page.next;
+    if (after === null) return spaces;
+  }
+}
+
+/** The size of the real thing. `read` returns null for the file's own unit, or what is wrong with the length. */
+function sizeField(owner: AbortSignal): { element: HTMLElement; read(): ModelSize | null | string } {
+  const isGiven = signal(false);
+  const length = el("input", { type: "text", inputmode: "decimal", autocomplete: "off", "aria-label": "Length" });
+  const axis = el(
+    "select",
+    { "aria-label": "Direction" },
+    ...axes.map(({ value, label }) => el("option", { value }, label)),
+  );
+  const radio = (given: boolean, label: string, help: string | null): HTMLElement =>
+    choice(
+      label,
+      el("input", {
+        type: "radio",
+        name: "model-size",
+        value: String(given),
+        checked: !given,
+        onchange: () => isGiven.value = given,
+      }),
+      help,
+    );
+  const line = el("div", { class: "size-line" }, el("span", {}, "This is"), length, axis);
+  effect(() => void (line.hidden = !isGiven.value), owner);
+  const element = el(
+    "fieldset",
+    { class: "field" },
+    el("legend", {}, "Size"),
+    radio(false, "As in the file", null),
+    radio(true, "I know the size", "A number is in metres, or with a unit: 19, 85 cm, 6 ft."),
+    line,
+  );
+  return {
+    element,
+    read(): ModelSize | null | string {
+      if (!isGiven.peek()) return null;
+      const metres = parseLength(length.value, units.lengths.peek());
+      if (metres === null || metres <= 0) return "Type the size as a length, for example 19 or 85 cm.";
+      return { metres, axis: axis.value as SizeAxis };
+    },
+  };
+}

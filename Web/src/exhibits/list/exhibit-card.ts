@@ -1,0 +1,88 @@
+/** An exhibit in the list: its image, title and contents, and a menu. */
+
+import { announce } from "../../ui/announce.ts";
+import { el } from "../../ui/dom.ts";
+import { formatDate, plural } from "../../ui/format.ts";
+import { icon } from "../../ui/icons.ts";
+import { menuButton, type MenuItem } from "../../ui/menu.ts";
+import { messageOf, notify } from "../../ui/notice.ts";
+import { exhibitEditPath, exhibitPath } from "../../ui/routes.ts";
+import { undoNotice } from "../../ui/undo-notice.ts";
+import { type ExhibitSummary, exportURL } from "../exhibit-api.ts";
+import type { ExhibitListStore } from "./list-store.ts";
+
+export function exhibitCard(
+  exhibit: ExhibitSummary,
+  store: ExhibitListStore,
+  navigate: (path: string) => void,
+): HTMLLIElement {
+  const { id, title } = exhibit;
+  const link = el("a", { class: "card-link", href: exhibitPath(id) }, title);
+  return el(
+    "li",
+    { class: "card space-card exhibit-card", "data-exhibit": id },
+    imageOf(exhibit),
+    el(
+      "div",
+      { class: "card-text" },
+      el("h2", { class: "card-name" }, link),
+      exhibit.summary !== "" && el("p", { class: "exhibit-summary" }, exhibit.summary),
+      el("p", { class: "card-facts" }, factsOf(exhibit)),
+    ),
+    menuButton(`More for ${title}`, () => menuOf(exhibit, store, navigate)),
+  );
+}
+
+function factsOf(exhibit: ExhibitSummary): string {
+  const facts = [plural(exhibit.models, "model"), plural(exhibit.cards, "card")];
+  if (exhibit.isBuiltIn) facts.push("comes with Diorama");
+  else if (exhibit.modified !== null) facts.push(`changed ${formatDate(new Date(exhibit.modified))}`);
+  return facts.join(" · ");
+}
+
+function menuOf(exhibit: ExhibitSummary, store: ExhibitListStore, navigate: (path: string) => void): MenuItem[] {
+  const { id, title } = exhibit;
+  const copy = async (): Promise<void> => {
+    try {
+      navigate(exhibitEditPath(await store.copy(id)));
+    } catch (error) {
+      notify(`Couldn't copy ${title}: ${messageOf(error)}`);
+    }
+  };
+  const items: MenuItem[] = [{ icon: "look", label: "Open", action: () => navigate(exhibitPath(id)) }];
+  if (exhibit.canEdit) items.push({ icon: "rename", label: "Edit", action: () => navigate(exhibitEditPath(id)) });
+  if (store.isOwner.peek()) items.push({ icon: "copy", label: "Make a copy", action: () => void copy() });
+  items.push(
+    { icon: "download", label: "Export package", href: exportURL(id, "zip"), download: `${id}.zip` },
+    { icon: "download", label: "Export website", href: exportURL(id, "web"), download: `${id}-website.zip` },
+  );
+  if (exhibit.canEdit) {
+    items.push({ icon: "trash", label: "Delete", danger: true, action: () => void remove(exhibit, store) });
+  }
+  return items;
+}
+
+async function remove({ id, title }: ExhibitSummary, store: ExhibitListStore): Promise<void> {
+  try {
+    await store.delete(id);
+  } catch (error) {
+    return notify(`Couldn't move ${title} to the trash: ${messageOf(error)}`);
+  }
+  announce(`${title} is in the trash.`);
+  undoNotice(`${title} is in the trash.`, async () => {
+    await store.restore(id);
+    announce(`${title} is restored.`);
+  });
+}
+
+function imageOf({ image }: ExhibitSummary): HTMLElement {
+  if (image === null) return el("div", { class: "card-picture none" }, icon("exhibit"));
+  // The title is beside it.
+  const picture = el("img", { src: image, alt: "", width: 640, height: 480, loading: "lazy", decoding: "async" });
+  const frame = el("div", { class: "card-picture" }, picture);
+  picture.addEventListener("error", () => {
+    frame.classList.add("none");
+    frame.replaceChildren(icon("exhibit"));
+  });
+  return frame;
+}
