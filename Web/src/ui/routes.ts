@@ -19,9 +19,6 @@ export type Route =
   | { page: "visit"; token: string; way: VisitWay }
   /** A live session, in its space. */
   | { page: "live"; code: string }
-  | { page: "exhibits" }
-  | { page: "exhibit"; id: string }
-  | { page: "exhibit-edit"; id: string }
   | { page: "missing" };
 
 /** The route of a path. Ids are KSUIDs: 27 letters and digits; those of exhibits can be slugs. */
@@ -82,16 +79,4 @@ export function exhibitEditPath(id: string): string {
 
 export function spacePath(id: string): string {
   return `/spaces/${id}`;
-}
-
-export function exhibitsPath(): string {
-  return "/exhibits";
-}
-
-export function exhibitPath(id: string): string {
-  return `/exhibits/${id}`;
-}
-
-export function exhibitEditPath(id: string): string {
-  return `/exhibits/${id}/edit`;
 }
