@@ -134,7 +134,8 @@ public struct ExhibitModelDraft: Sendable {
         let slope = tan(angle / 2) * 0.88
         var distance: Float = 0
         for i in 0..<8 {
-            let corner = Vector3(i & 1 == 0 ? box.min.x : box.max.x, i & 2 == 0 ? box.min.y : box.max.y, i & 4 == 0 ? box.min.z : box.max.z)
+            let corner = Vector3(
+                i & 1 == 0 ? box.min.x : box.max.x, i & 2 == 0 ? box.min.y : box.max.y, i & 4 == 0 ? box.min.z : box.max.z)
             let offset = corner - box.center
             let needed = max(abs(dot(offset, up)), abs(dot(offset, right)) / aspect) / slope
             distance = max(distance, dot(offset, direction) + needed)
