@@ -31,12 +31,11 @@ public enum Artemis {
             let range = 0.25 * Double(k)...0.25 * Double(k + 1)
             try writeModels(model, textures, to: folder, progress: progress.part(range))
         }
-        let models = ArtemisIllustrations.Models(
-            orion: ArtemisModel.orion.parts(level: 0), rocket: ArtemisModel.sls.parts(level: 0), textures: textures)
+        let models = ArtemisIllustrations.Models(textures)
         let sets = ArtemisIllustrations.sets
-        for (k, make) in sets.enumerated() {
+        for (k, set) in sets.enumerated() {
             try progress.report(0.5 + 0.5 * Double(k) / Double(sets.count), "Drawing the images")
-            for (path, image) in render(make(models)) {
+            for (path, image) in render(set.make(models)) {
                 try AtomicFile.write(try JPEG.encode(image, quality: 85), to: folder.appendingPathComponent(path))
             }
         }
@@ -76,12 +75,10 @@ public enum Artemis {
     /// Draws some images into a folder: for looking at them.
     package static func drawImages(_ names: [String], to folder: URL) throws {
         let textures = try ArtemisTextures()
-        let models = ArtemisIllustrations.Models(
-            orion: ArtemisModel.orion.parts(level: 0), rocket: ArtemisModel.sls.parts(level: 0), textures: textures)
-        for make in ArtemisIllustrations.sets {
-            let set = make(models)
-            let wanted = set.images.filter { image in names.isEmpty || names.contains { image.path.contains($0) } }
-            guard !wanted.isEmpty else { continue }
+        let models = ArtemisIllustrations.Models(textures)
+        for entry in ArtemisIllustrations.sets where names.isEmpty || entry.names.contains(where: { names.contains($0) }) {
+            let set = entry.make(models)
+            let wanted = set.images.filter { image in names.isEmpty || names.contains { image.path == "images/\($0).jpg" } }
             let part = IllustrationSet(stage: set.stage, background: set.background, reach: set.reach, images: wanted)
             for (path, image) in render(part) {
                 let name = path.split(separator: "/").last.map(String.init) ?? path

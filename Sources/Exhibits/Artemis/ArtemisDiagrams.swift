@@ -8,9 +8,9 @@ extension ArtemisIllustrations {
     /// Earth and Moon in the right relation of sizes and distance, in thousands of kilometres, with the farthest point of the flight.
     @Sendable static func distances(_ models: Models) -> IllustrationSet {
         var stage = Stage(models.textures)
-        stage.add(StageProps.globe(6.371).rotated(0.6, about: Vector3(0, 0, 1)), StageProps.earthMaterial())
+        stage.add(StageProps.globe(6.371).rotated(0.6, about: Vector3(0, 0, 1)), StageProps.earthMaterial)
         // On 6 April 2026 the Moon was 8.3 thousand kilometres nearer than the spacecraft behind it, measured between the centers.
-        stage.add(StageProps.globe(1.737, segments: 96).translated(398, 0, 0), StageProps.moonMaterial())
+        stage.add(StageProps.globe(1.737, segments: 96).translated(398, 0, 0), StageProps.moonMaterial)
         let line = Shape.rod(from: Vector3(8, 0, 0), to: Vector3(406.8, 0, 0), radius: 0.32, segments: 12)
         stage.add(line.translated(0, -9, 0), StageMaterial(Vector3(repeating: 0), emitted: pathColor))
         for x in [Float(0), 398, 406.8] {
@@ -28,8 +28,8 @@ extension ArtemisIllustrations {
     /// The path of the flight as a diagram: two orbits of Earth, the way out, around the Moon and back. Not in scale.
     @Sendable static func trajectory(_ models: Models) -> IllustrationSet {
         var stage = Stage(models.textures)
-        stage.add(StageProps.globe(3).rotated(0.5, about: Vector3(0, 0, 1)).translated(-14, 0, 0), StageProps.earthMaterial())
-        stage.add(StageProps.globe(1.5).translated(13, 0, 0), StageProps.moonMaterial())
+        stage.add(StageProps.globe(3).rotated(0.5, about: Vector3(0, 0, 1)).translated(-14, 0, 0), StageProps.earthMaterial)
+        stage.add(StageProps.globe(1.5).translated(13, 0, 0), StageProps.moonMaterial)
         let glow = StageMaterial(Vector3(repeating: 0), emitted: pathColor)
         let warm = StageMaterial(Vector3(repeating: 0), emitted: Vector3(1.0, 0.55, 0.16))
         let pale = StageMaterial(Vector3(repeating: 0), emitted: Vector3(0.42, 0.47, 0.55))

@@ -16,7 +16,7 @@ enum ArtemisFinish: Int, Hashable, CaseIterable, Sendable {
     case goldFoil
     /// Solar cells.
     case solarCell
-    /// Amber polyimide sheet behind the solar cells.
+    /// The dark fibre composite behind the solar cells.
     case panelBack
     /// The ablator of the heat shield.
     case heatShield
@@ -61,7 +61,7 @@ enum ArtemisFinish: Int, Hashable, CaseIterable, Sendable {
         case .silverFoil: return make("silver-insulation", Vector3(0.72, 0.72, 0.70), metallic: 0.75, roughness: 0.36)
         case .goldFoil: return make("amber-insulation", Vector3(0.64, 0.35, 0.10), metallic: 0.85, roughness: 0.34)
         case .solarCell: return make("solar-cells", one, metallic: 0.25, roughness: 0.24)
-        case .panelBack: return make("array-backs", Vector3(0.40, 0.27, 0.15), metallic: 0.1, roughness: 0.55)
+        case .panelBack: return make("array-backs", Vector3(0.075, 0.066, 0.056), metallic: 0.1, roughness: 0.5)
         case .heatShield: return make("ablator", one, metallic: 0, roughness: 0.82)
         case .darkMetal: return make("dark-metal", Vector3(0.11, 0.105, 0.10), metallic: 0.9, roughness: 0.42)
         case .brightMetal: return make("bright-metal", Vector3(0.62, 0.62, 0.63), metallic: 0.95, roughness: 0.34)
@@ -124,9 +124,9 @@ enum ArtemisTexture: String, CaseIterable, Sendable {
             }
         case .foamBase: return ProceduralTexture.color(n, n) { Self.foam($0, $1) }
         case .foamNormal:
-            return ProceduralTexture.normals(n, strength: 3.2) { u, v in
-                ProceduralTexture.fractal(u, v, cells: 18, octaves: 5, seed: 51)
-                    + 0.25 * ProceduralTexture.noise(u, v, cells: 5, seed: 57)
+            return ProceduralTexture.normals(n, strength: 1.5) { u, v in
+                ProceduralTexture.fractal(u, v, cells: 28, octaves: 4, seed: 51)
+                    + 0.3 * ProceduralTexture.noise(u, v, cells: 6, seed: 57)
             }
         }
     }

@@ -7,14 +7,40 @@ enum ArtemisIllustrations {
     /// The models in the levels that images need, built once.
     struct Models: Sendable {
         let orion: PartModel<ArtemisFinish>
+        /// The next coarser level, for images from afar.
+        let distantOrion: PartModel<ArtemisFinish>
         let rocket: PartModel<ArtemisFinish>
         let textures: ArtemisTextures
+
+        init(_ textures: ArtemisTextures) {
+            orion = ArtemisModel.orion.parts(level: 0)
+            distantOrion = ArtemisModel.orion.parts(level: 1)
+            rocket = ArtemisModel.sls.parts(level: 0)
+            self.textures = textures
+        }
     }
 
-    /// All sets, as functions that build their stage when it is drawn.
-    static let sets: [@Sendable (Models) -> IllustrationSet] = [
-        orionThumbnail, orionInSpace, orionExploded, crewModule, rocketStage, rocketExploded, rocketScale, firstDay, moonFlight, moonRise,
-        seats, person, distances, trajectory,
+    /// A stage with the names of its images, built when it is drawn.
+    struct Entry: Sendable {
+        let names: [String]
+        let make: @Sendable (Models) -> IllustrationSet
+
+        init(_ names: [String], _ make: @escaping @Sendable (Models) -> IllustrationSet) {
+            self.names = names
+            self.make = make
+        }
+    }
+
+    /// All stages.
+    static let sets: [Entry] = [
+        Entry(["orion"], orionThumbnail),
+        Entry(["card-what-is-artemis-ii", "card-solar-arrays", "card-service-module", "card-mission-specialists"], orionInSpace),
+        Entry(["card-orion"], orionExploded), Entry(["card-heat-shield", "card-return"], crewModule),
+        Entry(["sls", "card-boosters", "card-abort-system", "card-launch", "card-rs-25"], rocketStage),
+        Entry(["card-sls"], rocketExploded), Entry(["card-true-size"], rocketScale), Entry(["card-first-day"], firstDay),
+        Entry(["card-around-the-moon"], moonFlight), Entry(["card-why-artemis"], moonRise),
+        Entry(["card-commander-and-pilot"], seats), Entry(["card-living-aboard"], person), Entry(["card-record-distance"], distances),
+        Entry(["card-mission-timeline"], trajectory),
     ]
 
     /// The paths of all images.
@@ -35,12 +61,12 @@ enum ArtemisIllustrations {
     @Sendable private static func orionInSpace(_ models: Models) -> IllustrationSet {
         var stage = Stage(models.textures)
         stage.add(models.orion)
-        let sun = StageLight.sun(Vector3(-0.35, -0.35, 0.9))
+        let sun = StageLight.sun(Vector3(-0.5, 0.55, 0.7))
         return IllustrationSet(
             stage: stage, background: .space, reach: 1.6,
             images: [
-                .card("what-is-artemis-ii", at: Vector3(0, 3.4, 0), azimuth: 28, elevation: -20, distance: 25, field: 28, light: sun),
-                .card("solar-arrays", at: Vector3(5.6, 1.8, 3.2), azimuth: 20, elevation: -38, distance: 7.2, field: 34, light: .sun(Vector3(0.5, -0.75, 0.5))),
+                .card("what-is-artemis-ii", at: Vector3(0, 3.4, 0), azimuth: 28, elevation: 24, distance: 27, field: 30, light: sun),
+                .card("solar-arrays", at: Vector3(5.6, 1.8, 3.2), azimuth: 20, elevation: 34, distance: 8.5, field: 34, light: .sun(Vector3(0.5, 0.7, -0.5))),
                 .card("service-module", at: Vector3(0, 1.5, 0), azimuth: 20, elevation: -34, distance: 8.6, field: 32, light: .sun(Vector3(-0.5, -0.35, 0.8))),
                 .card("mission-specialists", at: Vector3(-1.9, 5.95, 0.15), azimuth: -80, elevation: 20, distance: 4.6, field: 28, light: .sun(Vector3(-0.7, 0.45, 0.55))),
             ])
@@ -116,7 +142,7 @@ enum ArtemisIllustrations {
     @Sendable private static func firstDay(_ models: Models) -> IllustrationSet {
         var stage = Stage(models.textures)
         stage.add(
-            models.orion,
+            models.distantOrion,
             movedBy: RigidTransform(rotation: Quaternion(angle: -1.15, axis: Vector3(0.3, 0.1, 1)), translation: Vector3(-9, 3, 0)))
         let parts: Set<String> = ["propulsion-stage", "rl10-engine", "orion-stage-adapter"]
         stage.add(
@@ -124,7 +150,7 @@ enum ArtemisIllustrations {
             movedBy: RigidTransform(rotation: Quaternion(angle: 1.25, axis: Vector3(0.2, 0.35, 1).normalized), translation: Vector3(85, -27, -30)),
             where: { parts.contains($0) })
         let planet = StageProps.globe(160).rotated(0.5, about: Vector3(1, 0.4, 0)).translated(20, -186, -60)
-        stage.add(planet, StageProps.earthMaterial())
+        stage.add(planet, StageProps.earthMaterial)
         return IllustrationSet(
             stage: stage, background: .space, reach: 1.5,
             images: [
@@ -137,10 +163,10 @@ enum ArtemisIllustrations {
     @Sendable private static func moonFlight(_ models: Models) -> IllustrationSet {
         var stage = Stage(models.textures)
         stage.add(
-            models.orion,
+            models.distantOrion,
             movedBy: RigidTransform(rotation: Quaternion(angle: -0.9, axis: Vector3(0.15, 0.2, 1).normalized), translation: Vector3(-6, 3, 0)))
-        stage.add(StageProps.globe(120).rotated(2.2, about: Vector3(0.3, 1, 0.1).normalized).translated(70, -88, -190), StageProps.moonMaterial())
-        stage.add(StageProps.globe(5, segments: 64).translated(-95, 62, -330), StageProps.earthMaterial())
+        stage.add(StageProps.globe(120).rotated(2.2, about: Vector3(0.3, 1, 0.1).normalized).translated(70, -88, -190), StageProps.moonMaterial)
+        stage.add(StageProps.globe(5, segments: 64).translated(-95, 62, -330), StageProps.earthMaterial)
         return IllustrationSet(
             stage: stage, background: .space, reach: 1.5,
             images: [
@@ -152,9 +178,9 @@ enum ArtemisIllustrations {
 
     @Sendable private static func moonRise(_ models: Models) -> IllustrationSet {
         var stage = Stage(models.textures)
-        stage.add(StageProps.globe(100).rotated(4.0, about: Vector3(0.1, 1, 0.2).normalized).translated(30, -6, -260), StageProps.moonMaterial())
+        stage.add(StageProps.globe(100).rotated(4.0, about: Vector3(0.1, 1, 0.2).normalized).translated(30, -6, -260), StageProps.moonMaterial)
         stage.add(
-            models.orion,
+            models.distantOrion,
             movedBy: RigidTransform(rotation: Quaternion(angle: 1.0, axis: Vector3(0.2, 0.3, 1).normalized), translation: Vector3(-22, 4, -40)))
         return IllustrationSet(
             stage: stage, background: .space, reach: 1.5,

@@ -16,7 +16,7 @@ public enum ArtemisModel: String, Sendable, CaseIterable {
     func parts(level: Int) -> PartModel<ArtemisFinish> {
         switch self {
         case .orion: OrionSpacecraft.model(Detail(level: level, density: 0.92))
-        case .sls: SpaceLaunchSystem.model(Detail(level: level, density: 0.55))
+        case .sls: SpaceLaunchSystem.model(Detail(level: level, density: 0.39))
         }
     }
 

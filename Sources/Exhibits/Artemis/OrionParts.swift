@@ -75,6 +75,6 @@ enum OrionParts {
         return Part(
             id: "solar-array-\(number + 1)", name: "Solar array \(number + 1)",
             description: "Three panels with 1,242 cells each on a two-axis drive.",
-            position: [d.0 * 6.2, 1.82, d.1 * 6.2], node: "solar-array-\(number + 1)", offset: [d.0 * 1.5, 0, d.1 * 1.5])
+            position: [d.0 * 6.2, 1.81, d.1 * 6.2], node: "solar-array-\(number + 1)", offset: [d.0 * 1.5, 0, d.1 * 1.5])
     }
 }

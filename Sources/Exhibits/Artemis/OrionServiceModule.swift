@@ -40,10 +40,6 @@ extension OrionSpacecraft {
             ]
             model.add(.tube(path, radius: 0.013, segments: detail.segments(8, least: 4)), .brightMetal, to: "crew-module-adapter")
         }
-        // Plain bands as the vehicle's markings.
-        let band = gridBand(width: 1.5, height: 0.10, columns: detail.segments(16))
-        model.add(wallSide.wrap(band, angle: radians(62), y: 4.30), .black, to: "crew-module-adapter")
-        model.add(wallSide.wrap(band, angle: radians(-118), y: 4.30), .black, to: "crew-module-adapter")
         guard detail.hasOrnaments else { return }
         let bolt = Shape.cylinder(0.014, height: 0.010, segments: 6).rotated(.pi / 2, about: Vector3(1, 0, 0))
         for k in 0..<72 {
@@ -51,14 +47,6 @@ extension OrionSpacecraft {
             model.add(wallSide.wrap(bolt, angle: angle, y: 4.90), .brightMetal, to: "crew-module-adapter")
             model.add(wallSide.wrap(bolt, angle: angle, y: 4.02), .brightMetal, to: "crew-module-adapter")
         }
-    }
-
-    /// A strip divided along x, so that it can be bent around a cylinder.
-    static func gridBand(width: Float, height: Float, columns: Int) -> Shape {
-        .union(
-            (0..<columns).map { k in
-                Shape.box(Vector3(width / Float(columns), height, 0.006)).translated(width * ((Float(k) + 0.5) / Float(columns) - 0.5), 0, 0.004)
-            })
     }
 
     /// The housing of the lines between both modules, which reaches up to the back shell at azimuth −18°.

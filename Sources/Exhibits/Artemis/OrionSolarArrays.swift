@@ -7,13 +7,15 @@ extension OrionSpacecraft {
     private static let panelCount = 3
     private static let gap: Float = 0.05
 
-    /// One wing with its drive. The spacecraft flies with its tail to the Sun: the cells face −y.
+    /// One wing with its drive. Its outer joint turns fully; here the cells face +y.
     static func addWing(_ number: Int, to model: inout Model, _ detail: Detail) {
         let name = "solar-array-\(number + 1)"
         model.part(name, of: "solar-arrays")
         let angle = radians(D.wingAzimuths[number])
         func add(_ shape: Shape, _ finish: ArtemisFinish) {
-            model.add(shape.translated(0, D.wingHeight, 0).turned(angle), finish, to: name)
+            // Built with the cells below, then turned over about the wing's axis.
+            let turned = shape.rotated(.pi, about: Vector3(0, 0, 1))
+            model.add(turned.translated(0, D.wingHeight, 0).turned(angle), finish, to: name)
         }
         let tip = D.arraySpan / 2
         let root = tip - D.wingLength

@@ -11,12 +11,12 @@ enum RocketParts {
             parts: [
                 Part(
                     id: "engines", name: "RS-25 engines", description: "Four engines that burn liquid hydrogen with liquid oxygen.",
-                    position: [1.62, 1.2, 2.6], node: "engines",
+                    position: [1.62, 1.19, 2.564], node: "engines",
                     parts: (1...4).map { k in
                         let x = k <= 2 ? 1.62 : -1.62
                         let z = k == 1 || k == 4 ? 1.62 : -1.62
                         return Part(
-                            id: "engine-\(k)", name: "Engine \(k)", position: [x * 1.5, 0.9, z * 1.5], node: "engine-\(k)",
+                            id: "engine-\(k)", name: "Engine \(k)", position: [x * 1.478, 0.89, z * 1.478], node: "engine-\(k)",
                             offset: [x * 0.6, 0, z * 0.6])
                     }),
                 Part(
@@ -27,10 +27,10 @@ enum RocketParts {
                     position: [0, 24, 4.2], node: "liquid-hydrogen-tank", offset: [0, 8, 0]),
                 Part(
                     id: "feed-lines", name: "Feed lines", description: "They bring oxygen past the hydrogen tank to the engines.",
-                    position: [1.98, 30, 4.06], node: "feed-lines", offset: [0, 8, 3]),
+                    position: [2.09, 30, 4.29], node: "feed-lines", offset: [0, 8, 3]),
                 Part(
                     id: "intertank", name: "Intertank", description: "The ribbed part between the tanks, which takes up the boosters' thrust.",
-                    position: [0, 47.5, 4.2], node: "intertank", offset: [0, 12, 0]),
+                    position: [0, 47.5, 4.17], node: "intertank", offset: [0, 12, 0]),
                 Part(
                     id: "liquid-oxygen-tank", name: "Liquid oxygen tank", description: "740,000 litres at −183 °C.",
                     position: [0, 56, 4.2], node: "liquid-oxygen-tank", offset: [0, 16, 0]),
@@ -75,7 +75,7 @@ enum RocketParts {
             parts: [
                 Part(
                     id: "stage-adapter", name: "Launch vehicle stage adapter", description: "The cone that covers the upper stage's lower half.",
-                    position: [0, 69, 3.38], node: "stage-adapter"),
+                    position: [0, 69, 3.35], node: "stage-adapter"),
                 Part(
                     id: "propulsion-stage", name: "Interim cryogenic propulsion stage",
                     description: "It raised the orbit around Earth on the first day.", position: [0.9, 75.2, 2.39], node: "propulsion-stage",
@@ -102,7 +102,7 @@ enum RocketParts {
                 panel(1, azimuth: 90), panel(2, azimuth: 210), panel(3, azimuth: 330),
                 Part(
                     id: "service-module", name: "European Service Module", description: "With its solar arrays folded for the launch.",
-                    position: [0, 82.4, 2.09], node: "service-module", offset: [0, 2, 0]),
+                    position: [0.3, 82.4, 2.03], node: "service-module", offset: [0, 2, 0]),
                 Part(
                     id: "crew-module-adapter", name: "Crew module adapter", position: [0.9, 84.2, 2.54], node: "crew-module-adapter",
                     offset: [0, 3.5, 0]),
@@ -127,7 +127,7 @@ enum RocketParts {
             parts: [
                 Part(
                     id: "abort-fairing", name: "Fairing", description: "It protects the crew module from air and heat during the ascent.",
-                    position: [0, 86.2, 2.5], node: "abort-fairing"),
+                    position: [0, 86.2, 2.45], node: "abort-fairing"),
                 Part(
                     id: "abort-motor", name: "Abort motor", description: "1.8 MN within milliseconds, through four nozzles.",
                     position: [0, 92.6, 0.46], node: "abort-motor", offset: [0, 1.5, 0]),

@@ -123,7 +123,8 @@ extension SpaceLaunchSystem {
             let angle = radians(-90 + 24 * (Float(k) - 1.5))
             let motor = Shape.cylinder(0.16, height: 0.36, segments: detail.segments(24, least: 8)).rotated(.pi / 2, about: Vector3(1, 0, 0))
             white.append(cone.wrap(motor, angle: angle, y: low + 1.15))
-            black.append(cone.wrap(motor.textured(Vector2(1, 1)).translated(0, 0, 0.008), angle: angle, y: low + 1.15))
+            let bore = Shape.cylinder(0.13, height: 0.02, segments: detail.segments(24, least: 8)).rotated(.pi / 2, about: Vector3(1, 0, 0))
+            black.append(cone.wrap(bore.translated(0, 0, 0.345), angle: angle, y: low + 1.15))
         }
         return [(.white, white), (.brightMetal, metal), (.black, black)]
     }

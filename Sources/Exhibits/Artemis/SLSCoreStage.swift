@@ -125,7 +125,7 @@ extension SpaceLaunchSystem {
         model.add(.revolution(shield, style(detail, segments: 96, radius: r, tile: 2)), .white, to: name)
         for (x, z) in enginePlaces {
             let curtain = [Vector2(1.30, base - 0.02), Vector2(1.34, base - 0.03), Vector2(1.12, base - 0.34), Vector2(0.86, base - 0.34)]
-            let shape = Shape.revolution(curtain.reversed(), RevolutionStyle(detail.segments(64, least: 12), repeats: 6, tile: 1)).inverted()
+            let shape = Shape.revolution(curtain.reversed(), RevolutionStyle(detail.segments(64, least: 12), repeats: 6, tile: 1))
             model.add(shape.translated(x, 0, z), .silverFoil, to: name)
         }
         for y in [Float(5.2), 8.0, top - 0.12] {

@@ -55,8 +55,6 @@ extension SpaceLaunchSystem {
             ([Vector3(-0.42, 3.5, 0.72), Vector3(-0.66, 3.30, 0.72), Vector3(-0.84, 3.1, 0.52), Vector3(-0.80, 3.0, 0.2)], 0.085),
             ([Vector3(0.42, 3.9, 0.72), Vector3(0.42, 4.12, 0.72), Vector3(0.38, 4.3, 0.66)], 0.12),
             ([Vector3(-0.42, 3.9, 0.72), Vector3(-0.42, 4.12, 0.72), Vector3(-0.38, 4.3, 0.66)], 0.12),
-            ([Vector3(0.62, 3.3, -0.45), Vector3(0.55, 3.0, -0.5), Vector3(0.72, 2.2, -0.42), Vector3(0.86, 1.7, -0.40)], 0.05),
-            ([Vector3(-0.62, 3.3, -0.45), Vector3(-0.55, 3.0, -0.5), Vector3(-0.72, 2.2, -0.42), Vector3(-0.86, 1.7, -0.40)], 0.05),
             ([Vector3(0, 3.2, 0.45), Vector3(0.05, 2.6, 0.62), Vector3(0.06, 1.8, 0.90), Vector3(0.06, 0.8, 1.08), Vector3(0.06, 0.25, 1.15)], 0.045),
         ]
         for (path, radius) in lines { bright.append(.tube(path, radius: radius, segments: detail.segments(14, least: 5))) }

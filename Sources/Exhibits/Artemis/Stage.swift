@@ -51,9 +51,6 @@ struct Stage: Sendable {
         return number < materials.count ? materials[number] : extra[number - materials.count]
     }
 
-    /// The box around everything.
-    var bounds: Bounds { mesh.bounds }
-
     /// Computes how open each vertex is, within `reach` metres.
     mutating func computeOpenness(_ bvh: BVH, reach: Float, floor: Float?) {
         let directions = Stage.hemisphere
@@ -82,9 +79,9 @@ struct Stage: Sendable {
         return openness[point.vertices.0] * w.x + openness[point.vertices.1] * w.y + openness[point.vertices.2] * w.z
     }
 
-    /// Sixteen directions of the upper hemisphere about z, denser towards it (cosine weighted).
-    private static let hemisphere: [Vector3] = (0..<16).map { i in
-        let u = (Float(i) + 0.5) / 16
+    /// Ten directions of the upper hemisphere about z, denser towards it (cosine weighted).
+    private static let hemisphere: [Vector3] = (0..<10).map { i in
+        let u = (Float(i) + 0.5) / 10
         let r = u.squareRoot()
         let (s, c) = Trigonometry.sincos(Float(i) * 2.399_963)
         return Vector3(r * c, r * s, (1 - u).squareRoot())

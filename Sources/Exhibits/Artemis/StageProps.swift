@@ -90,7 +90,7 @@ enum StageProps {
     }
 
     /// The Moon: dark plains, bright highlands, craters with rays. Heights as normals.
-    static func moonMaterial() -> StageMaterial {
+    static let moonMaterial: StageMaterial = {
         var material = StageMaterial(Vector3(repeating: 1), roughness: 0.95)
         let craters = moonCraters()
         let size = 1024
@@ -119,7 +119,7 @@ enum StageProps {
         material.base = StageTexture(base)
         material.normal = StageTexture(normal)
         return material
-    }
+    }()
 
     private struct Crater {
         let u: Float
@@ -147,7 +147,7 @@ enum StageProps {
     }
 
     /// The Earth: oceans, land, ice and clouds, invented but recognizable.
-    static func earthMaterial() -> StageMaterial {
+    static let earthMaterial: StageMaterial = {
         var material = StageMaterial(Vector3(repeating: 1), roughness: 0.6)
         let base = ProceduralTexture.color(1024, 1024) { u, v in
             let land = ProceduralTexture.fractal(u, v, cells: 4, octaves: 6, seed: 101)
@@ -161,7 +161,7 @@ enum StageProps {
         }
         material.base = StageTexture(base)
         return material
-    }
+    }()
 }
 
 extension Shape {

@@ -9,6 +9,8 @@ struct StageRenderer: Sendable {
     private let bvh: BVH
     private let floor: FloorOpenness?
     private let background: StageBackground
+    /// The box around the stage.
+    private let bounds: Bounds
 
     /// - Parameters:
     ///   - stage: what is drawn.
@@ -26,6 +28,7 @@ struct StageRenderer: Sendable {
         }
         self.stage = stage
         self.background = background
+        bounds = stage.mesh.bounds
     }
 
     /// An image from a camera.
@@ -39,14 +42,14 @@ struct StageRenderer: Sendable {
         var mesh = stage.mesh
         let models = mesh.triangleCount
         // The backdrop behind everything, and the floor.
-        let far = max(stage.bounds.size.length * 4, (stage.bounds.center - eye).length * 3)
+        let far = max(bounds.size.length * 4, (bounds.center - eye).length * 3)
         let middle = eye + forward * far
         let side = far * 3
         Self.quad(&mesh, [middle - shot.right * side - shot.up * side, middle + shot.right * side - shot.up * side,
             middle + shot.right * side + shot.up * side, middle - shot.right * side + shot.up * side])
         if let floor {
-            let c = stage.bounds.center
-            let r = stage.bounds.size.length * 3
+            let c = bounds.center
+            let r = bounds.size.length * 3
             Self.quad(&mesh, [Vector3(c.x - r, floor.y, c.z + r), Vector3(c.x + r, floor.y, c.z + r), Vector3(c.x + r, floor.y, c.z - r), Vector3(c.x - r, floor.y, c.z - r)])
         }
         let style = RenderStyle(supersampling: 3)
@@ -135,9 +138,10 @@ struct StageRenderer: Sendable {
 
     /// 0…1: how much of the key light arrives, with a soft edge.
     private func keyShadow(_ p: Vector3, face: Vector3, normal: Vector3, _ shot: Shot) -> Float {
-        guard dot(normal, shot.light.key) > 0, dot(face, shot.light.key) > 0 else { return 0 }
+        let facing = min(max(dot(face, shot.light.key) * 5 + 0.35, 0), 1)
+        guard dot(normal, shot.light.key) > 0, facing > 0 else { return 0 }
         let distance = (p - shot.eye).length
-        let origin = p + face * max(distance * 0.0012, 0.003)
+        let origin = p + face * (distance * 0.0016 + 0.004)
         let (u, v) = Stage.frame(shot.light.key)
         let turn = Self.jitter(p) * 6.283
         var free: Float = 0
@@ -146,7 +150,7 @@ struct StageRenderer: Sendable {
             let direction = (shot.light.key + (u * c + v * s) * 0.022).normalized
             if bvh.intersect(Ray(origin: origin, direction: direction)) == nil { free += 1 }
         }
-        return free / 3
+        return free / 3 * facing
     }
 
     /// A number 0..<1 that depends on a position alone.
@@ -206,7 +210,9 @@ struct StageRenderer: Sendable {
         switch background {
         case .studio, .dark:
             let glow = 1 / (1 + 7 * r2)
-            return Vector3(0.0075, 0.0085, 0.0105) + Vector3(0.020, 0.023, 0.029) * glow
+            // A little noise, so that the gradient shows no steps.
+            let grain = (Self.jitter(d) - 0.5) * 0.0014
+            return Vector3(0.0075 + grain, 0.0085 + grain, 0.0105 + grain) + Vector3(0.020, 0.023, 0.029) * glow
         case .space:
             return Vector3(0.0016, 0.0019, 0.0028) + Vector3(repeating: Self.star(x, y))
         }
@@ -231,8 +237,8 @@ struct StageRenderer: Sendable {
         guard let floor else { return Vector3(repeating: 0) }
         let d = (p - shot.eye).normalized
         let back = backdrop(d, shot)
-        let center = stage.bounds.center
-        let size = max(stage.bounds.size.x, stage.bounds.size.z) + 0.25 * stage.bounds.size.y
+        let center = bounds.center
+        let size = max(bounds.size.x, bounds.size.z) + 0.25 * bounds.size.y
         let flat = Vector3(p.x - center.x, 0, p.z - center.z).length / size
         let fade = 1 / (1 + flat * flat * flat * 2.2)
         let open = floor.openness(p)
@@ -244,7 +250,7 @@ struct StageRenderer: Sendable {
             let material = stage.material(hit.triangle)
             let facing = 0.25 + 0.75 * max(dot(n, shot.light.key), 0)
             let base = material.base.map { $0.color(Vector2(0.3, 0.3), step: 256) } ?? Vector3(repeating: 1)
-            let distance = hit.t / max(stage.bounds.size.y, 1)
+            let distance = hit.t / max(bounds.size.y, 1)
             light += material.color * base * (facing * 0.075 / (1 + 5 * distance))
         }
         return back + (light - back * (1 - open * 0.85)) * fade

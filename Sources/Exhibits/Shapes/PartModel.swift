@@ -45,12 +45,12 @@ struct PartModel<Finish: Hashable & CaseIterable & Sendable>: Sendable {
         }
     }
 
-    /// Joins parts and their own ones to a single part of that name.
-    static func joined(_ models: [(name: String, parts: PartModel)]) -> PartModel {
+    /// Joins the parts of each model, without those of some names, to a single part.
+    static func joined(_ models: [(name: String, parts: PartModel)], without left: Set<String> = []) -> PartModel {
         var result = PartModel()
         for (name, model) in models {
             result.part(name)
-            for part in model.parts {
+            for part in model.parts where !left.contains(part.name) {
                 for finish in Finish.allCases { if let shape = part.shapes[finish] { result.add(shape, finish, to: name) } }
             }
         }

@@ -138,12 +138,13 @@ struct Detail: Sendable, Equatable {
     ///   - density: segments of the finest level in relation to what the parts ask for.
     init(level: Int, density: Float = 1) {
         self.level = level
-        scale = density * ([1, 0.45, 0.19][min(max(level, 0), 2)] as Float)
+        scale = density * ([1, 0.40, 0.17][min(max(level, 0), 2)] as Float)
     }
 
     /// The number of segments of a curve for which a part asks for `finest`.
     func segments(_ finest: Int, least: Int = 4) -> Int {
-        max(min(least, finest), Int((Float(finest) * scale).rounded()))
+        let limit = level >= 2 ? max(3, least * 2 / 3) : least
+        return max(min(limit, finest), Int((Float(finest) * scale).rounded()))
     }
 
     /// Whether small parts such as bolts are modelled.
