@@ -93,7 +93,7 @@ public struct LabelLayout: Sendable {
             labels[a].priority != labels[b].priority ? labels[a].priority > labels[b].priority : a < b
         }
         for i in order where labels[i].priority >= 0 {
-            let wanted = side(of: labels[i], last: last[i].side, center: columns.center)
+            let wanted = side(of: labels[i], last: last[i].side, columns: columns)
             if !columns.add(labels[i], index: i, side: wanted) {
                 _ = columns.add(labels[i], index: i, side: wanted == .left ? .right : .left)
             }
@@ -105,11 +105,14 @@ public struct LabelLayout: Sendable {
         return positions
     }
 
-    private func side(of label: Label, last: Position.Side, center: Float) -> Position.Side {
-        switch last {
+    /// The column of a label: the one it is in, that of its anchor, or the emptier one for an anchor near the middle.
+    private func side(of label: Label, last: Position.Side, columns: Columns) -> Position.Side {
+        let center = columns.center
+        return switch last {
         case .left: label.x > center + Self.sideTolerance ? .right : .left
         case .right: label.x < center - Self.sideTolerance ? .left : .right
-        case .hidden: label.x < center ? .left : .right
+        case .hidden:
+            (label.x - center).magnitude > Self.sideTolerance ? (label.x < center ? .left : .right) : columns.emptierSide
         }
     }
 
@@ -165,6 +168,9 @@ struct Columns {
         let quarter = (area.maxX - area.minX) / 4
         return middle.isFinite ? min(area.maxX - quarter, max(area.minX + quarter, middle)) : (area.minX + area.maxX) / 2
     }
+
+    /// The column with more room.
+    var emptierSide: LabelLayout.Position.Side { leftHeight < rightHeight ? .left : .right }
 
     /// Adds a label; false where the column is full or too narrow.
     mutating func add(_ label: LabelLayout.Label, index: Int, side: LabelLayout.Position.Side) -> Bool {

@@ -78,6 +78,14 @@ import Testing
         #expect(positions[1] == .init(side: .right, x: 288, y: 486))
     }
 
+    @Test func `anchors near the middle fill both columns`() {
+        var layout = LabelLayout()
+        let labels = (0..<8).map { Label(x: 200, y: Float(200 + 30 * $0), width: 90, height: 28, priority: 1) }
+        let positions = layout.place(labels, area: area, model: model)
+        #expect(positions.filter { $0.side == .left }.count == 4)
+        #expect(positions.filter { $0.side == .right }.count == 4)
+    }
+
     @Test func `labels do not jump between the columns when an anchor trembles around the middle`() {
         var layout = LabelLayout()
         var sides: Set<UInt8> = []

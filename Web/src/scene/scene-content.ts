@@ -31,7 +31,8 @@ export interface LoadedScene {
   animations: THREE.AnimationClip[];
   parser: {
     json: { nodes?: NodeJSON[]; meshes?: { name?: string }[]; materials?: { name?: string }[] };
-    associations: Map<object, { nodes?: number; meshes?: number; materials?: number }>;
+    /** Without a value for copies of textures. */
+    associations: Map<object, { nodes?: number; meshes?: number; materials?: number } | undefined>;
   };
 }
 
@@ -60,8 +61,8 @@ export function holdsMore(loaded: LoadedScene): boolean {
 /** Prepares the scene for drawing, and lists its parts. */
 export function contentOf(loaded: LoadedScene): SceneContent {
   const { scene, animations, parser } = loaded;
-  for (const [object, { nodes }] of parser.associations) {
-    const node = nodes === undefined ? undefined : parser.json.nodes?.[nodes];
+  for (const [object, found] of parser.associations) {
+    const node = found?.nodes === undefined ? undefined : parser.json.nodes?.[found.nodes];
     if (node?.extensions?.KHR_node_visibility?.visible === false) (object as THREE.Object3D).visible = false;
   }
   const unused: THREE.Object3D[] = [];

@@ -65,18 +65,6 @@ export function livePath(code: string): string {
   return `/live/${code}`;
 }
 
-export function exhibitsPath(): string {
-  return "/exhibits";
-}
-
-export function exhibitPath(id: string): string {
-  return `/exhibits/${id}`;
-}
-
-export function exhibitEditPath(id: string): string {
-  return `/exhibits/${id}/edit`;
-}
-
 export function spacePath(id: string): string {
   return `/spaces/${id}`;
 }

@@ -6,6 +6,7 @@ import { announce } from "../../ui/announce.ts";
 import { el } from "../../ui/dom.ts";
 import type { LearnCard } from "../../api/generated.ts";
 import type { ExhibitContext } from "../exhibit-context.ts";
+import { listenToPageKeys } from "../page-keys.ts";
 import { reducesMotion } from "../stage/reduced-motion.ts";
 import { type CardElement, cardElement, fitCard } from "./card-element.ts";
 import type { DeckStore } from "./deck-store.ts";
@@ -13,7 +14,7 @@ import type { DeckStore } from "./deck-store.ts";
 /** Cards of the stack that are drawn. */
 const depth = 3;
 /** A card below another is smaller and lower by this, relative to its size. */
-const recession = { scale: 0.05, shift: 0.028 };
+const recession = { scale: 0.05, shift: 0.02 };
 /** Seconds: a longer pause is not a movement. */
 const maxStep = 0.1;
 const firstStep = 1 / 60;
@@ -174,9 +175,7 @@ export class CardStack {
     }, options);
     element.addEventListener("contextmenu", (event) => event.preventDefault(), options);
     element.addEventListener("dragstart", (event) => event.preventDefault(), options);
-    element.addEventListener("keydown", (event) => {
-      if (!event.ctrlKey && !event.metaKey && !event.altKey && this.key(event)) event.preventDefault();
-    }, options);
+    listenToPageKeys((event) => this.key(event), owner);
   }
 
   private press(event: PointerEvent): void {

@@ -49,7 +49,6 @@ export function learnView(context: ExhibitContext): ExhibitView {
       followTextSize(element, () => stack.fit(), owner);
       writeCard(context, store, owner);
       inspectCards({ context, stack, store });
-      stack.element.focus({ preventScroll: true });
     } catch (error) {
       if (!owner.aborted) {
         element.append(el("p", { class: "exhibit-status" }, `Couldn't show the cards: ${messageOf(error)}`));

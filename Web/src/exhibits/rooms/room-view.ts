@@ -9,6 +9,7 @@ import { el, setText } from "../../ui/dom.ts";
 import { messageOf } from "../../ui/notice.ts";
 import { type FloorPlacement, startPlacement } from "../ar/floor-placement.ts";
 import { type ExhibitContext, type ExhibitView, modelOf } from "../exhibit-context.ts";
+import { listenToPageKeys } from "../page-keys.ts";
 import { dockButton } from "../viewer/dock.ts";
 import { loadLevel } from "../viewer/model-levels.ts";
 import { RoomStage } from "./room-stage.ts";
@@ -70,7 +71,7 @@ class RoomView {
         class: "exhibit-canvas",
         tabindex: 0,
         role: "application",
-        "aria-label": `${this.model.name} in ${space.name}. Arrow keys move it, Q and E turn it, Enter places it.`,
+        "aria-label": `${this.model.name} in ${space.name}. Arrow keys move it, Q and E turn it`,
       });
       this.element.replaceChildren(canvas, this.controls(), this.status);
       this.stage = new RoomStage(canvas, core, { room, model, tableScale: this.model.tableScale });
@@ -90,9 +91,7 @@ class RoomView {
       turn: (angle) => this.change({ yaw: this.placement.peek().yaw + angle }),
       canMove: () => !this.placement.peek().isConfirmed,
     }, this.owner);
-    this.element.addEventListener("keydown", (event) => {
-      if (!event.ctrlKey && !event.metaKey && !event.altKey && this.key(event)) event.preventDefault();
-    }, { signal: this.owner });
+    listenToPageKeys((event) => this.key(event), this.owner);
     effect(() => {
       const { isConfirmed, scale } = this.placement.value;
       const how = scale === "real" ? "in real size" : `at 1:${Math.round(1 / this.model.tableScale)}`;

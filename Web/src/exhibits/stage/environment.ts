@@ -23,12 +23,12 @@ const fragmentShader = `
   void main() {
     vec3 d = normalize(direction);
     float height = smoothstep(-0.25, 1.0, d.y);
-    vec3 light = mix(vec3(0.055, 0.056, 0.060), vec3(0.30, 0.31, 0.335), height);
+    vec3 light = mix(vec3(0.045, 0.046, 0.050), vec3(0.20, 0.207, 0.225), height);
     // The floor returns a little of the key light.
     light += vec3(0.16, 0.155, 0.15) * smoothstep(-0.15, -0.9, d.y);
-    light += vec3(6.4, 6.2, 5.9) * panel(d, vec3(0.55, 0.95, 0.55), vec2(0.42, 0.30), 0.22);
-    light += vec3(1.25, 1.45, 1.75) * panel(d, vec3(-1.0, 0.28, 0.35), vec2(0.34, 0.55), 0.30);
-    light += vec3(4.2, 4.1, 4.0) * panel(d, vec3(-0.35, 0.40, -1.0), vec2(0.16, 0.50), 0.12);
+    light += vec3(5.2, 5.05, 4.8) * panel(d, vec3(0.75, 0.85, 0.45), vec2(0.38, 0.28), 0.22);
+    light += vec3(0.85, 1.0, 1.25) * panel(d, vec3(-1.0, 0.28, 0.35), vec2(0.34, 0.55), 0.30);
+    light += vec3(6.2, 6.1, 6.0) * panel(d, vec3(-0.35, 0.40, -1.0), vec2(0.16, 0.50), 0.12);
     light += vec3(2.4, 2.3, 2.2) * panel(d, vec3(1.0, 0.10, -0.45), vec2(0.10, 0.60), 0.14);
     gl_FragColor = vec4(light, 1.0);
   }`;

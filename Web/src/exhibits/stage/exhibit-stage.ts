@@ -22,13 +22,13 @@ export const fieldOfView = 32 * Math.PI / 180;
 const homeYaw = 0.6;
 const homePitch = 0.2;
 /** Of the image around the whole model. */
-const homeMargin = 1.12;
+const homeMargin = 1.02;
 /** Seconds of a flight to a part. */
 export const flightTime = 0.9;
 /** Seconds: a longer pause is not a movement. */
 const maxStep = 0.1;
 const maxPixelRatio = 2;
-const exposure = 0.95;
+const exposure = 0.8;
 
 export interface Insets {
   top: number;
@@ -81,7 +81,7 @@ export class ExhibitStage {
     this.info.autoReset = false;
     this.scene.environment = studioEnvironment(this.renderer);
     // The key light once more, so that small forms cast their shading; the studio alone is too even.
-    const key = new THREE.DirectionalLight(0xfff4e6, 0.9);
+    const key = new THREE.DirectionalLight(0xfff4e6, 1.1);
     key.position.set(0.55, 0.95, 0.55);
     this.scene.add(key, this.shadow.object, this.camera);
     this.shadow.object.visible = false;

@@ -6,6 +6,7 @@ import type { ExhibitModel } from "../../api/generated.ts";
 import type { Box, Vec3 } from "../../core/vectors.ts";
 import { addNormals, positionsOf } from "../../scene/model-geometry.ts";
 import { contentOf, disposeOf, type LoadedScene } from "../../scene/scene-content.ts";
+import { corners } from "./boxes.ts";
 import { type FlatPart, flatParts } from "./part-tree.ts";
 
 /** Of a highlighted part: the accent of tokens.css, and its strength beside the part's own light. */
@@ -33,18 +34,20 @@ export class StageModel {
   private readonly movables: Movable[] = [];
   private readonly highlighted = new Map<THREE.Mesh, THREE.Material | THREE.Material[]>();
   private assembled: Box;
+  private outline: readonly Vec3[] = [];
 
   constructor(loaded: LoadedScene, readonly description: ExhibitModel) {
     this.object.add(loaded.scene);
     contentOf(loaded);
-    for (const [object, { nodes }] of loaded.parser.associations) {
-      const name = nodes === undefined ? undefined : loaded.parser.json.nodes?.[nodes]?.name;
+    for (const [object, found] of loaded.parser.associations) {
+      const name = found?.nodes === undefined ? undefined : loaded.parser.json.nodes?.[found.nodes]?.name;
       if (name !== undefined && object instanceof THREE.Object3D && !this.nodes.has(name)) this.nodes.set(name, object);
     }
     this.parts = flatParts(description.parts);
     this.object.updateMatrixWorld(true);
     this.findMovables();
     this.assembled = boundsOf(this.object);
+    this.outline = outlineOf(this.object);
     this.counts = countsOf(this.object);
   }
 
@@ -56,6 +59,11 @@ export class StageModel {
   /** The bounds as it is now. */
   get currentBox(): Box {
     return boundsOf(this.object);
+  }
+
+  /** The corners of the bounds of each surface as it is now: nearer to the silhouette than those of the whole. */
+  get outlinePoints(): readonly Vec3[] {
+    return this.outline;
   }
 
   find(id: string): FlatPart | null {
@@ -89,6 +97,7 @@ export class StageModel {
   explode(amount: number): void {
     for (const { node, home, movement } of this.movables) node.position.copy(home).addScaledVector(movement, amount);
     this.object.updateMatrixWorld(true);
+    this.outline = outlineOf(this.object);
   }
 
   /** Highlights a part; null: none. */
@@ -158,6 +167,22 @@ export function boundsOf(object: THREE.Object3D): Box {
   if (bounds.isEmpty()) return { min: [0, 0, 0], max: [0, 0, 0] };
   const corner = ({ x, y, z }: THREE.Vector3): Vec3 => [x, y, z];
   return { min: corner(bounds.min), max: corner(bounds.max) };
+}
+
+function outlineOf(object: THREE.Object3D): Vec3[] {
+  const found: Vec3[] = [];
+  const point = new THREE.Vector3();
+  object.traverse((node: THREE.Object3D) => {
+    if (!(node instanceof THREE.Mesh)) return;
+    const geometry = node.geometry as THREE.BufferGeometry;
+    if (!geometry.boundingBox) geometry.computeBoundingBox();
+    const { min, max } = geometry.boundingBox!;
+    for (const corner of corners({ min: [min.x, min.y, min.z], max: [max.x, max.y, max.z] })) {
+      point.set(...corner).applyMatrix4(node.matrixWorld);
+      found.push([point.x, point.y, point.z]);
+    }
+  });
+  return found;
 }
 
 function glowing(material: THREE.Material): THREE.Material {

@@ -108,7 +108,7 @@ class ExhibitViewer {
       toggleExploded: () => this.setExplosion(this.explosion.peek() > 0 ? 0 : 1, true),
       toggleParts: () => this.showParts(),
     };
-    listenToViewerKeys(this.element, stage, commands, this.owner);
+    listenToViewerKeys(stage, commands, this.owner);
     this.lower.append(
       this.caption.element,
       explosionSlider(this.explosion, (value) => this.setExplosion(value, false), this.owner),

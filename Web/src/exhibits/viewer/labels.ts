@@ -6,7 +6,6 @@
 import type { Area, ExhibitCore, LabelInput, LabelLayout, LabelPosition } from "../../core/exhibit.ts";
 import { el } from "../../ui/dom.ts";
 import { svgEl } from "../../ui/svg.ts";
-import { corners } from "../stage/boxes.ts";
 import type { ExhibitStage } from "../stage/exhibit-stage.ts";
 import { anchorOf, type FlatPart } from "../stage/part-tree.ts";
 
@@ -93,7 +92,7 @@ export class PartLabels {
     if (!this.areMeasured) this.readSizes();
     const { stage } = this;
     const { width, height, top, bottom } = stage.frame;
-    const outline = corners(model.currentBox).map((corner) => stage.project(corner));
+    const outline = model.outlinePoints.map((point) => stage.project(point));
     const outer: Area = {
       minX: Math.min(...outline.map(({ x }) => x)),
       minY: Math.min(...outline.map(({ y }) => y)),

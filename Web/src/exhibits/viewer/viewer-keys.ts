@@ -1,6 +1,7 @@
-/** The keys of the 3D view. They work while the focus is in the exhibit's page. */
+/** The keys of the 3D view. */
 
 import { exhibitMotion } from "../../core/exhibit.ts";
+import { listenToPageKeys } from "../page-keys.ts";
 import type { ExhibitStage } from "../stage/exhibit-stage.ts";
 
 export interface ViewerCommands {
@@ -23,17 +24,8 @@ export const viewerKeyHelp: [string, string][] = [
 /** Pixels that a key moves the image. */
 const panStep = 48;
 
-export function listenToViewerKeys(
-  area: HTMLElement,
-  stage: ExhibitStage,
-  commands: ViewerCommands,
-  signal: AbortSignal,
-): void {
-  area.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-    if (event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement) return;
-    if (turnsCamera(event, stage) || runsCommand(event, commands)) event.preventDefault();
-  }, { signal });
+export function listenToViewerKeys(stage: ExhibitStage, commands: ViewerCommands, owner: AbortSignal): void {
+  listenToPageKeys((event) => turnsCamera(event, stage) || runsCommand(event, commands), owner);
 }
 
 function turnsCamera({ key, shiftKey }: KeyboardEvent, stage: ExhibitStage): boolean {
