@@ -373,7 +373,7 @@ def offline(session: Session):
     # The browser asks as well where the page is closed.
     asked = []
     page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.accept()))
-    page.goto("about:blank")
+    page.goto(f"{session.server.address}/exhibits")
     assert asked == ["beforeunload"], asked
     assert document(session, exhibit)["title"] == "Chairs"
     open_editor(session, exhibit)
