@@ -300,7 +300,7 @@ let package = Package(
         .testTarget(
             name: "SpacesTests",
             dependencies: [
-                "Spaces", "DioramaLibrary", "FloorPlans", "Geometry", "Images", "Measurement", "ModelFormats", "Models",
+                "Spaces", "DioramaLibrary", "Exhibits", "FloorPlans", "Geometry", "Images", "Measurement", "ModelFormats", "Models",
                 "TestSupport",
             ]),
         .testTarget(

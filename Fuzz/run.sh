@@ -23,7 +23,7 @@ out=$PWD/Fuzz/.build
 mkdir -p "$out/modules"
 # Modules in the order of their imports; only those that have a folder.
 modules=(Geometry Support Codecs Images Models Rendering Capture PointClouds Meshes Reconstruction Splats FloorPlans)
-modules+=(SyntheticScenes Measurement ModelFormats PlanFormats Live)
+modules+=(SyntheticScenes Measurement ModelFormats PlanFormats Live Exhibits)
 # A folder of a module that needs nothing else is built as a module of its own: its module would bring the whole network along.
 declare -A folders=([MulticastDNS]=Sources/Pairing/DNS)
 modules+=(MulticastDNS)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Bundles the web client with esbuild into Web/dist: every file but index.html and sw.js is named by its content.
 
-    bundle-web.py CORE_WASM [--dev]      live.wasm is beside it; --dev: readable files with source maps
+    bundle-web.py CORE_WASM [--dev]      live.wasm and exhibit.wasm are beside it; --dev: readable files with source maps
 
 Pages and heavy parts are files of their own, loaded by `import(…)`. What several of them share becomes two files: three.js with
 what draws by it, and all else. index.html lists the modules of each page in a template, so that they are fetched at once
@@ -25,7 +25,10 @@ ASSETS = DIST / "assets"
 MAIN = "src/app/main.ts"
 # The module of the AudioWorklet, a file of its own.
 WORKLET = "src/live/triggers/clap-worklet.ts"
-SHEETS = ["css/main.css", "css/plan.css", "css/measure.css", "css/live.css", "css/live-settings.css", "css/exhibit-editor.css"]
+SHEETS = [
+    "css/main.css", "css/plan.css", "css/measure.css", "css/live.css", "css/live-settings.css", "css/exhibit.css",
+    "css/exhibit-editor.css",
+]
 # By the names of routes (src/ui/routes.ts): the modules that the page loads one after the other.
 PAGES = {
     "library": ["src/pages/library.ts"],
@@ -39,6 +42,7 @@ PAGES = {
     "start": ["src/pages/start.ts"],
     "visit": ["src/pages/visit.ts", "src/pages/space.ts"],
     "space": ["src/pages/space.ts"],
+    "exhibit": ["src/pages/exhibit.ts"],
     "live": ["src/pages/live.ts", "src/pages/space.ts", "src/live/tool.ts"],
 }
 TARGET = ["--target=chrome111,safari16.4,firefox113"]
@@ -202,6 +206,7 @@ def main():
     names = {
         "core.wasm": add_file(pathlib.Path(paths[0])),
         "live.wasm": add_file(pathlib.Path(paths[0]).with_name("live.wasm")),
+        "exhibit.wasm": add_file(pathlib.Path(paths[0]).with_name("exhibit.wasm")),
         "diorama.svg": add_file(WEB / "icons/diorama.svg"),
         "clap-worklet.js": add_worklet(options),
         **add_sheets(options),

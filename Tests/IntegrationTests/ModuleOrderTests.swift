@@ -8,7 +8,8 @@ import Testing
         "Geometry", "Support", "Codecs", "Images", "Models", "Rendering", "Capture", "PointClouds", "Meshes", "Reconstruction",
         "Splats",
         "FloorPlans", "SyntheticScenes", "Measurement", "ModelFormats", "PlanFormats", "Exploration", "Live", "Companions",
-        "ExhibitMotion", "Exhibits", "Changes",
+        "ExhibitMotion", "Exhibits", "Changes", "DioramaLibrary", "DioramaSync", "Pairing", "Sharing", "Spaces", "Sessions",
+        "Server", "WebCore", "diorama",
     ]
 
     @Test func `no module imports one below it`() throws {

@@ -1,3 +1,4 @@
+import ExhibitMotion
 import Exploration
 import Foundation
 import Geometry
@@ -74,6 +75,32 @@ func liveTypes() -> String {
     ].joined(separator: "\n")
 }
 
+/// Blocks and numbers of the motion of exhibits.
+func exhibitTypes() -> String {
+    let limits = OrbitLimits(bounds: Bounds(min: .zero, max: .one), floor: 0)
+    let pose = OrbitPose(yaw: 0, pitch: 0, distance: 1, target: .zero)
+    let position = LabelLayout.Position(side: .hidden, x: 0, y: 0)
+    return [
+        layout("exhibitCardLayout", type: "CardWords", of: CardWords(motion: CardMotion())),
+        layout("exhibitOrbitLayout", type: "OrbitWords", of: OrbitWords(camera: OrbitCamera(limits: limits, pose: pose))),
+        layout("exhibitLabelLayout", type: "LabelWords", of: LabelWords(position: position)),
+        constants(
+            "exhibitFlags", comment: "Bits of the flags of exhibit blocks.",
+            entries: ExhibitFlags.named.map { ("\($0.name)", $0.flag.rawValue) }),
+        cases("exhibitCardPhases", CardMotion.Phase.self),
+        cases("exhibitCardEvents", CardMotion.Event.self),
+        cases("exhibitLabelSides", LabelLayout.Position.Side.self),
+        constants(
+            "exhibitMotion", comment: "Constants of `ExhibitMotion`: pixels, milliseconds, radians, factors.",
+            entries: [
+                ("swipeFraction", "\(CardMotion.swipeFraction)"), ("swipeSpeed", "\(CardMotion.swipeSpeed)"),
+                ("minSwipeDistance", "\(CardMotion.minSwipeDistance)"), ("longPressTime", "\(Int(LongPress.duration))"),
+                ("longPressTolerance", "\(LongPress.tolerance)"), ("keyTurn", "\(OrbitCamera.keyTurn)"),
+                ("keyZoom", "\(OrbitCamera.keyZoom)"), ("labelGap", "\(LabelLayout.gap)"),
+            ]),
+    ].joined(separator: "\n")
+}
+
 func typescript() throws -> String {
     let exploration = try sample()
     let pick = Pick(kind: .none, index: -1, point: .zero, normal: .zero, distance: 0)
@@ -114,6 +141,7 @@ func typescript() throws -> String {
         cases("lengthUnits", LengthUnits.self),
         constants("errorCodes", comment: "`ExplorationError`.", entries: ExplorationError.allCases.map { (name(of: $0), $0.code) }),
         liveTypes(),
+        exhibitTypes(),
         """
         /** The moods of memories, in the order of their numbers. */
         export const moods = [\(moods)] as const;

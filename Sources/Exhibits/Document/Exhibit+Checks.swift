@@ -54,41 +54,41 @@ struct ExhibitChecks {
                 "version", "the version \(exhibit.version) of the schema is unknown", remedy: "it must be \(Exhibit.currentVersion)"
             )
         }
-        line(exhibit.title, "title", 1...200)
-        text(exhibit.summary, "summary", 0...500)
+        line(exhibit.title, at: "title", 1...200)
+        text(exhibit.summary, at: "summary", 0...500)
         if !Self.isLanguage(exhibit.language) {
             note("language", "\"\(exhibit.language)\" is not a language tag", remedy: "use a tag as en, de or pt-BR")
         }
-        line(exhibit.license, "license", 0...200)
-        credits(exhibit.credits, "credits")
+        line(exhibit.license, at: "license", 0...200)
+        credits(exhibit.credits, at: "credits")
         for model in exhibit.models { parts[model.id] = Set(model.allParts.map(\.id)) }
         cards = Set(exhibit.cards.map(\.id))
-        list(exhibit.models, "models", 0...Exhibit.maxModels, id: \.id) { $0.model($1, $2) }
-        list(exhibit.cards, "cards", 0...Exhibit.maxCards, id: \.id) { $0.card($1, $2) }
-        list(exhibit.guides, "guides", 0...20, id: \.id) { $0.guide($1, $2) }
-        list(exhibit.timelines, "timelines", 0...20, id: \.id) { $0.timeline($1, $2) }
-        list(exhibit.scenarios, "scenarios", 0...20, id: \.id) { $0.scenario($1, $2) }
+        list(exhibit.models, at: "models", 0...Exhibit.maxModels, id: \.id) { $0.model($1, $2) }
+        list(exhibit.cards, at: "cards", 0...Exhibit.maxCards, id: \.id) { $0.card($1, $2) }
+        list(exhibit.guides, at: "guides", 0...20, id: \.id) { $0.guide($1, $2) }
+        list(exhibit.timelines, at: "timelines", 0...20, id: \.id) { $0.timeline($1, $2) }
+        list(exhibit.scenarios, at: "scenarios", 0...20, id: \.id) { $0.scenario($1, $2) }
     }
 
     // MARK: Models
 
     private mutating func model(_ model: ExhibitModel, _ place: String) {
-        line(model.name, place + ".name", 1...100)
-        text(model.description, place + ".description", 0...1000)
-        file(model.file, place + ".file", ExhibitFile.Folder.models, ["glb"])
-        count(model.levels.count, place + ".levels", 0...8)
+        line(model.name, at: place + ".name", 1...100)
+        text(model.description, at: place + ".description", 0...1000)
+        file(model.file, at: place + ".file", ExhibitFile.Folder.models, extensions: ["glb"])
+        count(model.levels.count, at: place + ".levels", 0...8)
         for (i, level) in model.levels.enumerated() {
-            file(level.file, "\(place).levels[\(i)].file", .models, ["glb"])
+            file(level.file, at: "\(place).levels[\(i)].file", .models, extensions: ["glb"])
             if level.triangleCount < 0 { note("\(place).levels[\(i)].triangleCount", "it is negative") }
         }
-        if let usdz = model.usdz { file(usdz, place + ".usdz", .models, ["usdz"]) }
-        if let usdz = model.tableUSDZ { file(usdz, place + ".tableUSDZ", .models, ["usdz"]) }
+        if let usdz = model.usdz { file(usdz, at: place + ".usdz", .models, extensions: ["usdz"]) }
+        if let usdz = model.tableUSDZ { file(usdz, at: place + ".tableUSDZ", .models, extensions: ["usdz"]) }
         if !(model.tableScale > 0 && model.tableScale <= 1000) {
             note(place + ".tableScale", "\(model.tableScale) is out of range", remedy: "it must be above 0 and at most 1000")
         }
-        image(model.image, model.imageDescription, place)
+        image(model.image, model.imageDescription, at: place)
         let all = model.allParts
-        count(all.count, place + ".parts", 0...Exhibit.maxParts)
+        count(all.count, at: place + ".parts", 0...Exhibit.maxParts)
         var seen: Set<String> = []
         for part in all where !seen.insert(part.id).inserted {
             note(
@@ -98,12 +98,12 @@ struct ExhibitChecks {
     }
 
     private mutating func part(_ part: ExhibitModel.Part, _ place: String, depth: Int) {
-        slug(part.id, place + ".id")
-        line(part.name, place + ".name", 1...100)
-        if let description = part.description { text(description, place + ".description", 0...1000) }
-        vector(part.position, place + ".position")
-        if let offset = part.offset { vector(offset, place + ".offset") }
-        if let node = part.node { line(node, place + ".node", 1...200) }
+        slug(part.id, at: place + ".id")
+        line(part.name, at: place + ".name", 1...100)
+        if let description = part.description { text(description, at: place + ".description", 0...1000) }
+        vector(part.position, at: place + ".position")
+        if let offset = part.offset { vector(offset, at: place + ".offset") }
+        if let node = part.node { line(node, at: place + ".node", 1...200) }
         guard depth < Exhibit.maxPartDepth else {
             if !part.parts.isEmpty {
                 note(place + ".parts", "the tree has more than \(Exhibit.maxPartDepth) levels", remedy: "move these parts up")
@@ -116,61 +116,61 @@ struct ExhibitChecks {
     // MARK: Texts
 
     private mutating func card(_ card: LearnCard, _ place: String) {
-        line(card.title, place + ".title", 1...60)
-        line(card.short, place + ".short", 1...160)
-        bullets(card.detailed, place + ".detailed", characters: 140)
-        line(card.simplified.short, place + ".simplified.short", 1...140)
-        bullets(card.simplified.detailed, place + ".simplified.detailed", characters: 110)
-        image(card.image, card.imageDescription, place)
-        target(card.target, place + ".target")
-        credits(card.sources, place + ".sources")
+        line(card.title, at: place + ".title", 1...60)
+        line(card.short, at: place + ".short", 1...160)
+        bullets(card.detailed, at: place + ".detailed", characters: 140)
+        line(card.simplified.short, at: place + ".simplified.short", 1...140)
+        bullets(card.simplified.detailed, at: place + ".simplified.detailed", characters: 110)
+        image(card.image, card.imageDescription, at: place)
+        target(card.target, at: place + ".target")
+        credits(card.sources, at: place + ".sources")
     }
 
-    private mutating func bullets(_ lines: [String], _ place: String, characters: Int) {
+    private mutating func bullets(_ lines: [String], at place: String, characters: Int) {
         if !(1...4).contains(lines.count) {
             note(place, "it has \(lines.count) bullets", remedy: lines.isEmpty ? "1 to 4 are needed" : "at most 4 are possible")
         }
-        for (i, one) in lines.enumerated() { line(one, "\(place)[\(i)]", 1...characters) }
+        for (i, one) in lines.enumerated() { line(one, at: "\(place)[\(i)]", 1...characters) }
     }
 
     private mutating func guide(_ guide: ExhibitGuide, _ place: String) {
-        line(guide.name, place + ".name", 1...100)
-        line(guide.role, place + ".role", 0...100)
-        text(guide.description, place + ".description", 0...1000)
-        credits(guide.sources, place + ".sources")
+        line(guide.name, at: place + ".name", 1...100)
+        line(guide.role, at: place + ".role", 0...100)
+        text(guide.description, at: place + ".description", 0...1000)
+        credits(guide.sources, at: place + ".sources")
     }
 
     private mutating func timeline(_ timeline: ExhibitTimeline, _ place: String) {
-        line(timeline.title, place + ".title", 1...100)
-        list(timeline.events, place + ".events", 0...200, id: \.id) { checks, event, place in
-            checks.line(event.time, place + ".time", 1...40)
-            checks.line(event.title, place + ".title", 1...100)
-            if let words = event.text { checks.text(words, place + ".text", 0...500) }
+        line(timeline.title, at: place + ".title", 1...100)
+        list(timeline.events, at: place + ".events", 0...200, id: \.id) { checks, event, place in
+            checks.line(event.time, at: place + ".time", 1...40)
+            checks.line(event.title, at: place + ".title", 1...100)
+            if let words = event.text { checks.text(words, at: place + ".text", 0...500) }
             if let card = event.card, !checks.cards.contains(card) {
                 checks.note(place + ".card", "there is no card \"\(card)\"", remedy: "use the id of a card")
             }
-            checks.target(event.target, place + ".target")
+            checks.target(event.target, at: place + ".target")
         }
     }
 
     private mutating func scenario(_ scenario: ExhibitScenario, _ place: String) {
-        line(scenario.title, place + ".title", 1...100)
-        text(scenario.text, place + ".text", 0...1000)
-        count(scenario.steps.count, place + ".steps", 0...200)
+        line(scenario.title, at: place + ".title", 1...100)
+        text(scenario.text, at: place + ".text", 0...1000)
+        count(scenario.steps.count, at: place + ".steps", 0...200)
         for (i, step) in scenario.steps.enumerated() {
-            line(step.title, "\(place).steps[\(i)].title", 1...100)
-            text(step.text, "\(place).steps[\(i)].text", 0...500)
+            line(step.title, at: "\(place).steps[\(i)].title", 1...100)
+            text(step.text, at: "\(place).steps[\(i)].text", 0...500)
             if let seconds = step.seconds, !(seconds > 0 && seconds <= 3600) {
                 note("\(place).steps[\(i)].seconds", "\(seconds) is out of range", remedy: "it must be above 0 and at most 3600")
             }
-            target(step.target, "\(place).steps[\(i)].target")
+            target(step.target, at: "\(place).steps[\(i)].target")
         }
     }
 
-    private mutating func credits(_ credits: [ExhibitCredit], _ place: String) {
-        count(credits.count, place, 0...100)
+    private mutating func credits(_ credits: [ExhibitCredit], at place: String) {
+        count(credits.count, at: place, 0...100)
         for (i, credit) in credits.enumerated() {
-            line(credit.text, "\(place)[\(i)].text", 1...500)
+            line(credit.text, at: "\(place)[\(i)].text", 1...500)
             if let url = credit.url,
                 !(url.hasPrefix("https://") || url.hasPrefix("http://")) || url.count > 2000 || url.contains(" ")
             {
@@ -186,13 +186,13 @@ struct ExhibitChecks {
     }
 
     private mutating func list<Item>(
-        _ items: [Item], _ place: String, _ range: ClosedRange<Int>, id: (Item) -> String,
+        _ items: [Item], at place: String, _ range: ClosedRange<Int>, id: (Item) -> String,
         check: (inout ExhibitChecks, Item, String) -> Void
     ) {
-        count(items.count, place, range)
+        count(items.count, at: place, range)
         var seen: Set<String> = []
         for (i, item) in items.enumerated() {
-            slug(id(item), "\(place)[\(i)].id")
+            slug(id(item), at: "\(place)[\(i)].id")
             if !seen.insert(id(item)).inserted {
                 note("\(place)[\(i)].id", "\"\(id(item))\" is there more than once", remedy: "ids are unique in their list")
             }
@@ -200,17 +200,17 @@ struct ExhibitChecks {
         }
     }
 
-    private mutating func count(_ count: Int, _ place: String, _ range: ClosedRange<Int>) {
+    private mutating func count(_ count: Int, at place: String, _ range: ClosedRange<Int>) {
         if !range.contains(count) { note(place, "there are \(count)", remedy: "at most \(range.upperBound) are possible") }
     }
 
-    private mutating func slug(_ text: String, _ place: String) {
+    private mutating func slug(_ text: String, at place: String) {
         if !Exhibit.isSlug(text) {
             note(place, "\"\(text.prefix(80))\" is not an id", remedy: "use 1 to 64 of the characters a to z, 0 to 9 and -")
         }
     }
 
-    private mutating func text(_ text: String, _ place: String, _ range: ClosedRange<Int>) {
+    private mutating func text(_ text: String, at place: String, _ range: ClosedRange<Int>) {
         let count = text.count
         if count < range.lowerBound {
             note(place, "it is empty")
@@ -221,18 +221,18 @@ struct ExhibitChecks {
         if !isPlain { note(place, "it contains control characters", remedy: "remove them") }
     }
 
-    private mutating func line(_ text: String, _ place: String, _ range: ClosedRange<Int>) {
-        self.text(text, place, range)
+    private mutating func line(_ text: String, at place: String, _ range: ClosedRange<Int>) {
+        self.text(text, at: place, range)
         if text.contains("\n") { note(place, "it has line breaks", remedy: "write it in one line") }
     }
 
-    private mutating func vector(_ vector: [Double], _ place: String) {
+    private mutating func vector(_ vector: [Double], at place: String) {
         if vector.count != 3 || !vector.allSatisfy({ $0.isFinite && abs($0) <= 1e6 }) {
             note(place, "it must be three numbers x, y, z in metres")
         }
     }
 
-    private mutating func file(_ path: String, _ place: String, _ folder: ExhibitFile.Folder, _ extensions: [String]) {
+    private mutating func file(_ path: String, at place: String, _ folder: ExhibitFile.Folder, extensions: [String]) {
         if !ExhibitFile.isPath(path, in: folder, extensions: extensions) {
             note(
                 place, "\"\(path.prefix(80))\" is not the path of such a file",
@@ -240,12 +240,12 @@ struct ExhibitChecks {
         }
     }
 
-    private mutating func image(_ path: String?, _ description: String?, _ place: String) {
-        if let path { file(path, place + ".image", .images, ["jpg", "jpeg", "png", "webp"]) }
-        if let description { text(description, place + ".imageDescription", 0...500) }
+    private mutating func image(_ path: String?, _ description: String?, at place: String) {
+        if let path { file(path, at: place + ".image", .images, extensions: ["jpg", "jpeg", "png", "webp"]) }
+        if let description { text(description, at: place + ".imageDescription", 0...500) }
     }
 
-    private mutating func target(_ target: ExhibitTarget?, _ place: String) {
+    private mutating func target(_ target: ExhibitTarget?, at place: String) {
         guard let target else { return }
         guard let known = parts[target.model] else {
             return note(place + ".model", "there is no model \"\(target.model)\"", remedy: "use the id of a model")

@@ -39,7 +39,8 @@ public struct ExhibitCatalogue: Sendable {
     /// - Throws: `SpacesError`: `notFound`; `damaged` where the document can't be read.
     public func exhibit(_ id: String) async throws -> StoredExhibit {
         if id == BuiltInExhibit.name { return builtIn.exhibit }
-        guard let record = ExhibitID(id), let entry = try await library.exhibits.get(record) else {
+        guard let record = ExhibitID(id), let entry = try await library.exhibits.get(record), entry.trashed == nil
+        else {
             throw SpacesError(.notFound, "there is no exhibit \(id)", remedy: "'diorama exhibit list' prints the exhibits")
         }
         return try await stored(entry)

@@ -23,6 +23,11 @@ let loading: Promise<Exported> | null = null;
 /** The token by which an exported page opens its space, as by a link. */
 export const exportedToken: string | null = address === null ? null : "exported";
 
+/** The exhibit of an exported page; null where it shows a space, and for the pages of a server. */
+export const exportedExhibit: string | null = address === null
+  ? null
+  : globalThis.document.querySelector('meta[name="diorama-exhibit"]')?.getAttribute("content") ?? null;
+
 /** The server's response; null on the pages of a server. */
 export function exportedAnswer(path: string, init: RequestInit): Promise<Response> | null {
   if (address === null) return null;
@@ -47,7 +52,7 @@ export function answer(exported: Exported, method: string, path: string): Respon
   const listed = memory === undefined ? undefined : everyMemory(exported).find((one) => one.id === memory);
   if (listed) return Response.json(listed);
   const detail = method === "GET"
-    ? "This is not part of the exported space."
+    ? `This is not part of the exported ${exportedExhibit === null ? "space" : "exhibit"}.`
     : "This is an exported copy, which can't be changed.";
   return Response.json({ detail }, { status: method === "GET" ? 404 : 403 });
 }

@@ -1724,14 +1724,14 @@ export interface ExhibitFile {
 
 /** A title, or the id of the exhibit that is copied. */
 export interface NewExhibit {
-  title?: string;
-  copyOf?: string;
+  title?: string | null;
+  copyOf?: string | null;
 }
 
 /** The id of a space or of a thing that has a model. */
 export interface LibraryModel {
-  space?: Id;
-  thing?: Id;
+  space?: Id | null;
+  thing?: Id | null;
 }
 
 /**

@@ -64,11 +64,12 @@ async function pageOf(route: Route): Promise<Page> {
       return (await import("../pages/visit.ts")).visitPage(app, route.token, route.way);
     case "live":
       return (await import("../pages/live.ts")).livePage(app, route.code);
+    case "exhibit":
+      return (await import("../pages/exhibit.ts")).exhibitPage(app, route.id);
     case "exhibits":
       return (await import("../pages/exhibits.ts")).exhibitsPage(app);
     case "exhibit-edit":
       return await (await import("../pages/exhibit-edit.ts")).exhibitEditPage(app, route.id);
-    case "exhibit":
     case "missing":
       return (await import("../pages/missing.ts")).missingPage();
     case "space":

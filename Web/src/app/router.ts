@@ -1,10 +1,11 @@
 /** Navigates between pages without loading the document again. */
 
-import { exportedToken } from "../api/exported.ts";
+import { exportedExhibit, exportedToken } from "../api/exported.ts";
 import { parseRoute, type Route } from "../ui/routes.ts";
 
-/** The route of the current address. An exported space can be in any folder and is its only page. */
+/** The route of the current address. An exported space or exhibit can be in any folder and is its only page. */
 function here(): Route {
+  if (exportedExhibit !== null) return { page: "exhibit", id: exportedExhibit };
   if (exportedToken !== null) return { page: "visit", token: exportedToken, way: "folder" };
   return parseRoute(location.pathname);
 }

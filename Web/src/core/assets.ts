@@ -6,12 +6,14 @@ export function assetURL(
   name:
     | "core.wasm"
     | "live.wasm"
+    | "exhibit.wasm"
     | "clap-worklet.js"
     | "diorama.svg"
     | "plan.css"
     | "measure.css"
     | "live.css"
     | "live-settings.css"
+    | "exhibit.css"
     | "exhibit-editor.css",
 ): string {
   return new URL(BUNDLED_FILES[name]!, import.meta.url).href;

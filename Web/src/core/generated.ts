@@ -352,6 +352,82 @@ export const liveLimits = {
   models: 6,
 } as const;
 
+/** `CardWords` in words of 32 bits. */
+export const exhibitCardLayout = {
+  phase: 0,
+  flags: 1,
+  x: 2,
+  y: 3,
+  rotation: 4,
+  flip: 5,
+  nextProgress: 6,
+  words: 7,
+} as const;
+
+/** `OrbitWords` in words of 32 bits. */
+export const exhibitOrbitLayout = {
+  flags: 0,
+  yaw: 1,
+  pitch: 2,
+  distance: 3,
+  target: 4,
+  eye: 7,
+  words: 10,
+} as const;
+
+/** `LabelWords` in words of 32 bits. */
+export const exhibitLabelLayout = {
+  side: 0,
+  x: 1,
+  y: 2,
+  words: 3,
+} as const;
+
+/** Bits of the flags of exhibit blocks. */
+export const exhibitFlags = {
+  moving: 1,
+  showsBack: 2,
+} as const;
+
+/** `Phase`. */
+export const exhibitCardPhases = {
+  resting: 0,
+  pressed: 1,
+  held: 2,
+  dragging: 3,
+  returning: 4,
+  flyingLeft: 5,
+  flyingRight: 6,
+} as const;
+
+/** `Event`. */
+export const exhibitCardEvents = {
+  none: 0,
+  tap: 1,
+  longPress: 2,
+  swipedLeft: 3,
+  swipedRight: 4,
+} as const;
+
+/** `Side`. */
+export const exhibitLabelSides = {
+  hidden: 0,
+  left: 1,
+  right: 2,
+} as const;
+
+/** Constants of `ExhibitMotion`: pixels, milliseconds, radians, factors. */
+export const exhibitMotion = {
+  swipeFraction: 0.35,
+  swipeSpeed: 700.0,
+  minSwipeDistance: 24.0,
+  longPressTime: 500,
+  longPressTolerance: 10.0,
+  keyTurn: 0.174533,
+  keyZoom: 0.8,
+  labelGap: 6.0,
+} as const;
+
 /** The moods of memories, in the order of their numbers. */
 export const moods = ["joy", "calm", "wonder", "longing", "sorrow", "courage"] as const;
 

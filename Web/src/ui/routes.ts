@@ -65,10 +65,6 @@ export function livePath(code: string): string {
   return `/live/${code}`;
 }
 
-export function spacePath(id: string): string {
-  return `/spaces/${id}`;
-}
-
 export function exhibitsPath(): string {
   return "/exhibits";
 }
@@ -79,4 +75,8 @@ export function exhibitPath(id: string): string {
 
 export function exhibitEditPath(id: string): string {
   return `/exhibits/${id}/edit`;
+}
+
+export function spacePath(id: string): string {
+  return `/spaces/${id}`;
 }

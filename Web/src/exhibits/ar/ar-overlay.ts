@@ -1,0 +1,49 @@
+/** The controls over the camera's image. */
+
+import { effect, type ReadonlySignal } from "../../reactive/signal.ts";
+import { el, setText } from "../../ui/dom.ts";
+import type { FloorPlacement } from "./floor-placement.ts";
+
+export interface ARCommands {
+  confirm(): void;
+  again(): void;
+  toggleScale(): void;
+  end(): void;
+}
+
+/** Shows what to do next; its element is the root of WebXR's DOM overlay. */
+export function arOverlay(
+  placement: ReadonlySignal<FloorPlacement>,
+  hasFloor: ReadonlySignal<boolean>,
+  commands: ARCommands,
+  owner: AbortSignal,
+): HTMLElement {
+  const words = el("p", { class: "ar-words", role: "status" });
+  const confirm = el("button", { class: "button primary", type: "button", onclick: commands.confirm }, "Place here");
+  const again = el("button", { class: "button", type: "button", onclick: commands.again }, "Move");
+  const scale = el("button", { class: "button", type: "button", onclick: commands.toggleScale });
+  const end = el("button", { class: "button", type: "button", onclick: commands.end }, "End");
+  effect(() => {
+    const { isConfirmed, scale: current } = placement.value;
+    setText(words, instruction(isConfirmed, hasFloor.value));
+    confirm.hidden = isConfirmed || !hasFloor.value;
+    again.hidden = !isConfirmed;
+    setText(scale, current === "real" ? "Table scale" : "Real scale");
+  }, owner);
+  const element = el(
+    "div",
+    { class: "ar-overlay exhibit-ar" },
+    words,
+    el("div", { class: "field-buttons" }, confirm, again, scale, end),
+  );
+  // A tap on a button is not a tap on the room.
+  element.addEventListener("beforexrselect", (event) => {
+    if ((event.target as Element).closest("button")) event.preventDefault();
+  });
+  return element;
+}
+
+function instruction(isConfirmed: boolean, hasFloor: boolean): string {
+  if (isConfirmed) return "Drag to move it, turn with two fingers, pinch to change its size.";
+  return hasFloor ? "Aim at a free surface, then place the model." : "Move the phone slowly until a surface is found.";
+}

@@ -1,0 +1,72 @@
+/** The bar above the views of an exhibit: the way back, the title, the models, the cards. */
+
+import { exhibitsPath } from "../ui/routes.ts";
+import { el } from "../ui/dom.ts";
+import { icon, type IconName } from "../ui/icons.ts";
+import { type ExhibitAddress, startAddress } from "./exhibit-address.ts";
+import { type ExhibitContext, modelOf } from "./exhibit-context.ts";
+import { addressLink } from "./viewer/chooser.ts";
+
+export function exhibitBar(context: ExhibitContext): HTMLElement {
+  const { exhibit, isExported } = context;
+  const address = context.address.peek();
+  const isStart = address.mode === "choose";
+  const model = modelOf(context, address.model);
+  const title = isStart
+    ? ""
+    : address.mode === "learn"
+    ? "Learn"
+    : address.mode === "stories"
+    ? "Timelines"
+    : model?.name ?? "";
+  const back = isStart
+    ? isExported ? null : el(
+      "a",
+      { class: "icon-button", href: exhibitsPath(), "aria-label": "All exhibits", title: "All exhibits" },
+      icon("back"),
+    )
+    : iconLink(
+      context,
+      backFrom(address),
+      "back",
+      address.card !== null && address.mode === "view" ? "Back to the card" : `Back to ${exhibit.title}`,
+    );
+  return el(
+    "header",
+    { class: "exhibit-bar" },
+    back,
+    address.mode === "view" ? el("h1", { class: "exhibit-title" }, title) : el("p", { class: "exhibit-title" }, title),
+    el("nav", { class: "exhibit-switch", "aria-label": "Views" }, ...(isStart ? [] : switches(context, address))),
+  );
+}
+
+/** From a part that a card points to, back to the card. */
+function backFrom(address: ExhibitAddress): ExhibitAddress {
+  return address.mode === "view" && address.card !== null
+    ? { ...startAddress, mode: "learn", card: address.card }
+    : startAddress;
+}
+
+function switches(context: ExhibitContext, address: ExhibitAddress): HTMLElement[] {
+  const { models, cards } = context.exhibit;
+  const found = models.length <= 4
+    ? models.map(({ id, name }) => {
+      const link = addressLink(context, { ...startAddress, mode: "view", model: id }, "exhibit-switch-link", name);
+      if (address.mode === "view" && address.model === id) link.setAttribute("aria-current", "page");
+      return link;
+    })
+    : [];
+  if (cards.length > 0) {
+    const link = addressLink(context, { ...startAddress, mode: "learn" }, "exhibit-switch-link", "Learn");
+    if (address.mode === "learn") link.setAttribute("aria-current", "page");
+    found.push(link);
+  }
+  return found;
+}
+
+function iconLink(context: ExhibitContext, address: ExhibitAddress, image: IconName, label: string): HTMLElement {
+  const link = addressLink(context, address, "icon-button", icon(image));
+  link.setAttribute("aria-label", label);
+  link.title = label;
+  return link;
+}

@@ -1,0 +1,34 @@
+/** What the views of an exhibit's page share. */
+
+import type { Exhibit, ExhibitDetail, ExhibitModel } from "../api/generated.ts";
+import type { ReadonlySignal } from "../reactive/signal.ts";
+import type { ExhibitAddress } from "./exhibit-address.ts";
+
+export interface ExhibitContext {
+  detail: ExhibitDetail;
+  exhibit: Exhibit;
+  address: ReadonlySignal<ExhibitAddress>;
+  /** Opens a state. `replaces`: without a step in the browser's history. */
+  go(address: ExhibitAddress, replaces?: boolean): void;
+  /** Whether the page is a static folder, which has neither a library nor an editor. */
+  isExported: boolean;
+}
+
+/** A view of the page, as long as its mode is open. */
+export interface ExhibitView {
+  element: HTMLElement;
+  /** Called once it is in the document. */
+  shown?(): void;
+  dispose(): void;
+}
+
+/** The URL of a file that the document names; null where it is missing. */
+export function fileURL({ files }: ExhibitDetail, path: string | undefined): string | null {
+  return files.find((file) => file.path === path)?.url ?? null;
+}
+
+export function modelOf({ exhibit }: ExhibitContext, id: string | null): ExhibitModel | null {
+  return exhibit.models.find((model) => model.id === id) ?? null;
+}
+
+export const categoryNames = { overview: "Overview", timeline: "Timeline", systems: "Systems", crew: "Crew" } as const;

@@ -1,0 +1,83 @@
+/** The entry of an exhibit: its models as large cards, and the ways to learn about them. */
+
+import type { ExhibitModel } from "../../api/generated.ts";
+import { el } from "../../ui/dom.ts";
+import { plural } from "../../ui/format.ts";
+import { icon, type IconName } from "../../ui/icons.ts";
+import { addressQuery, type ExhibitAddress, startAddress } from "../exhibit-address.ts";
+import { type ExhibitContext, type ExhibitView, fileURL } from "../exhibit-context.ts";
+
+export function chooser(context: ExhibitContext): ExhibitView {
+  const { exhibit } = context;
+  const element = el(
+    "div",
+    { class: "exhibit-choose" },
+    el(
+      "div",
+      { class: "exhibit-intro" },
+      el("h1", { tabindex: -1 }, exhibit.title),
+      exhibit.summary !== "" && el("p", { class: "quiet" }, exhibit.summary),
+    ),
+    exhibit.models.length > 0
+      ? el(
+        "ul",
+        { class: "exhibit-models", "data-count": Math.min(exhibit.models.length, 4) },
+        ...exhibit.models.map((model) => el("li", {}, modelCard(context, model))),
+      )
+      : el("p", { class: "trouble" }, "This exhibit has no models yet."),
+    el("nav", { class: "exhibit-ways", "aria-label": "Learn" }, ...ways(context)),
+  );
+  return { element, dispose: () => {} };
+}
+
+function modelCard(context: ExhibitContext, model: ExhibitModel): HTMLElement {
+  const image = fileURL(context.detail, model.image);
+  const address: ExhibitAddress = { ...startAddress, mode: "view", model: model.id };
+  return addressLink(
+    context,
+    address,
+    "exhibit-model-card",
+    image
+      ? el("img", { src: image, alt: model.imageDescription ?? "", decoding: "async" })
+      : el("span", { class: "exhibit-no-image" }, icon("parts")),
+    el(
+      "span",
+      { class: "exhibit-model-text" },
+      el("span", { class: "exhibit-model-name" }, model.name),
+      el("span", { class: "exhibit-model-about quiet" }, model.description),
+    ),
+  );
+}
+
+function ways(context: ExhibitContext): HTMLElement[] {
+  const { exhibit } = context;
+  const found: HTMLElement[] = [];
+  const add = (address: ExhibitAddress, image: IconName, label: string, isPrimary = false): void => {
+    found.push(addressLink(context, address, `button${isPrimary ? " primary" : ""}`, icon(image), label));
+  };
+  if (exhibit.cards.length > 0) {
+    add({ ...startAddress, mode: "learn" }, "cards", `Learn · ${plural(exhibit.cards.length, "card")}`, true);
+  }
+  if (exhibit.timelines.length + exhibit.scenarios.length > 0) {
+    add({ ...startAddress, mode: "stories" }, "clock", "Timelines");
+  }
+  return found;
+}
+
+/** A link to a state of the page, which is opened without loading the page again. */
+export function addressLink(
+  context: ExhibitContext,
+  address: ExhibitAddress,
+  className: string,
+  ...content: (Node | string)[]
+): HTMLAnchorElement {
+  return el("a", {
+    class: className,
+    href: `${location.pathname}${addressQuery(address)}`,
+    onclick: (event: MouseEvent) => {
+      if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+      event.preventDefault();
+      context.go(address);
+    },
+  }, ...content);
+}

@@ -1,0 +1,315 @@
+/** The 3D view of a model: stage, labels, parts, exploded view, scale reference, augmented reality. */
+
+import { type ExhibitCore, loadExhibitCore } from "../../core/exhibit.ts";
+import type { ExhibitModel } from "../../api/generated.ts";
+import { computed, effect, signal } from "../../reactive/signal.ts";
+import { announce } from "../../ui/announce.ts";
+import { explain } from "../../ui/dialog.ts";
+import { el } from "../../ui/dom.ts";
+import { messageOf, notify } from "../../ui/notice.ts";
+import { Sheets } from "../../ui/sheet.ts";
+import { arButton } from "../ar/ar-button.ts";
+import { addressLink } from "./chooser.ts";
+import { type ExhibitContext, type ExhibitView, modelOf } from "../exhibit-context.ts";
+import { startAddress } from "../exhibit-address.ts";
+import { boxAround } from "../stage/boxes.ts";
+import { ExhibitStage, flightTime } from "../stage/exhibit-stage.ts";
+import { anchorOf, canExplode } from "../stage/part-tree.ts";
+import { dock, type DockItem, explosionSlider } from "./dock.ts";
+import { inspect } from "./inspection.ts";
+import { PartLabels } from "./labels.ts";
+import { loadingOrder, loadLevel, savesData } from "./model-levels.ts";
+import { partCaption } from "./part-caption.ts";
+import { partTree } from "./part-sheet.ts";
+import { ScaleStore } from "./scale-store.ts";
+import { scaleSheet } from "./scale-sheet.ts";
+import { listenToStageGestures } from "./viewer-gestures.ts";
+import { listenToViewerKeys, viewerKeyHelp } from "./viewer-keys.ts";
+import { icon } from "../../ui/icons.ts";
+
+export function exhibitViewer(context: ExhibitContext): ExhibitView {
+  const model = modelOf(context, context.address.peek().model)!;
+  const viewer = new ExhibitViewer(context, model);
+  return { element: viewer.element, shown: () => void viewer.open(), dispose: () => viewer.dispose() };
+}
+
+class ExhibitViewer {
+  readonly element: HTMLElement;
+  private readonly controller = new AbortController();
+  private readonly owner = this.controller.signal;
+  private readonly canvas: HTMLCanvasElement;
+  private readonly veil = el("canvas", { class: "place-veil", "aria-hidden": "true" });
+  private readonly status = el("p", { class: "exhibit-status", role: "status" }, "Loading the model …");
+  private readonly lower = el("div", { class: "exhibit-lower" });
+  private readonly caption = partCaption(() => this.select(null));
+  private readonly sheets: Sheets;
+  private readonly labelsAreOn = signal(true);
+  private readonly explosion = signal(0);
+  private readonly selected = signal<string | null>(null);
+  private readonly hasExplosion = signal(false);
+  private readonly isExploded = computed(() => this.explosion.value > 0);
+  private readonly cannotExplode = computed(() => !this.hasExplosion.value);
+  private readonly scale = new ScaleStore();
+  private stage: ExhibitStage | null = null;
+  private labels: PartLabels | null = null;
+  private firstDistance = 1;
+
+  constructor(private readonly context: ExhibitContext, private readonly model: ExhibitModel) {
+    this.canvas = el("canvas", {
+      class: "exhibit-canvas",
+      tabindex: 0,
+      role: "application",
+      "aria-label":
+        `${model.name} in 3D. Arrow keys turn, plus and minus zoom, L labels, E exploded view, P parts, R resets.`,
+    });
+    this.element = el(
+      "div",
+      { class: "exhibit-view", "data-state": "loading" },
+      this.canvas,
+      this.veil,
+      this.lower,
+      this.status,
+    );
+    this.sheets = new Sheets(this.element);
+    this.selected.value = context.address.peek().part;
+  }
+
+  /** Loads the core and the model. */
+  async open(): Promise<void> {
+    try {
+      const core = await loadExhibitCore();
+      if (this.owner.aborted) return;
+      this.start(core);
+      await this.load();
+    } catch (error) {
+      if (!this.owner.aborted) this.fail(messageOf(error));
+    }
+  }
+
+  dispose(): void {
+    this.controller.abort();
+    this.sheets.close();
+    this.labels?.dispose();
+    this.stage?.dispose();
+    this.scale.dispose();
+  }
+
+  private start(core: ExhibitCore): void {
+    const stage = new ExhibitStage(this.canvas, this.veil, core);
+    this.stage = stage;
+    const labels = new PartLabels(stage, core, (id) => this.select(id));
+    this.labels = labels;
+    this.veil.after(labels.element);
+    stage.onFrame = () => labels.update(this.firstDistance);
+    listenToStageGestures(stage, (x, y) => this.pick(x, y), this.owner);
+    const commands = {
+      reset: () => this.reset(),
+      toggleLabels: () => this.toggleLabels(),
+      toggleExploded: () => this.setExplosion(this.explosion.peek() > 0 ? 0 : 1, true),
+      toggleParts: () => this.showParts(),
+    };
+    listenToViewerKeys(this.element, stage, commands, this.owner);
+    this.lower.append(
+      this.caption.element,
+      explosionSlider(this.explosion, (value) => this.setExplosion(value, false), this.owner),
+      this.dock(),
+    );
+    const observer = new ResizeObserver(() => {
+      const bar = this.element.parentElement?.querySelector(".exhibit-bar")?.getBoundingClientRect().height ?? 0;
+      const isWide = this.element.clientWidth > 900;
+      const bottom = isWide ? 84 : this.lower.getBoundingClientRect().height;
+      stage.setInsets({ top: bar, bottom, left: 0, right: 0 });
+      labels.measure();
+    });
+    observer.observe(this.lower);
+    observer.observe(this.element);
+    this.owner.addEventListener("abort", () => observer.disconnect(), { once: true });
+    this.follow(stage, labels);
+    inspect({ stage, labels });
+  }
+
+  /** Keeps labels, highlight, caption and address at the selected part. */
+  private follow(stage: ExhibitStage, labels: PartLabels): void {
+    effect(() => {
+      labels.isOn = this.labelsAreOn.value;
+      labels.selected = this.selected.value;
+      stage.invalidate();
+    }, this.owner);
+    effect(() => {
+      const object = this.scale.object.value;
+      if (stage.model) this.scale.put(stage.model.box);
+      stage.setCompanion(object);
+    }, this.owner);
+    effect(() => {
+      const id = this.selected.value;
+      const found = id === null ? null : stage.model?.find(id) ?? null;
+      stage.model?.highlight(found);
+      this.caption.show(found?.part ?? null);
+      const address = this.context.address.peek();
+      if (address.part !== id) this.context.go({ ...address, part: id }, true);
+      stage.invalidate();
+    }, this.owner);
+  }
+
+  private dock(): HTMLElement {
+    const items: DockItem[] = [
+      { icon: "labels", label: "Labels", action: () => this.toggleLabels(), isOn: this.labelsAreOn },
+      {
+        icon: "explode",
+        label: "Explode",
+        action: () => this.setExplosion(this.explosion.peek() > 0 ? 0 : 1, true),
+        isOn: this.isExploded,
+        isHidden: this.cannotExplode,
+      },
+      { icon: "list", label: "Parts", action: () => this.showParts() },
+      { icon: "person", label: "Scale", action: () => this.showScale() },
+      { icon: "reset", label: "Reset", action: () => this.reset() },
+      { icon: "keys", label: "Keys", action: showKeys },
+    ];
+    const element = dock(items, this.owner);
+    element.append(arButton(this.context, this.model, this.owner));
+    return element;
+  }
+
+  private async load(): Promise<void> {
+    const { stage, labels } = this;
+    if (!stage || !labels) return;
+    let isFirst = true;
+    for (const file of loadingOrder(this.model, savesData())) {
+      const loaded = await loadLevel(
+        this.context.detail,
+        this.model,
+        file,
+        (done) => this.progress(done, isFirst),
+        this.owner,
+      );
+      if (this.owner.aborted) return loaded.dispose();
+      await stage.show(loaded, !isFirst);
+      loaded.highlight(this.selected.peek() === null ? null : loaded.find(this.selected.peek()!));
+      labels.setParts(loaded.parts);
+      if (isFirst) this.ready();
+      isFirst = false;
+    }
+    this.element.dataset.level = "finest";
+  }
+
+  private ready(): void {
+    const { stage } = this;
+    if (!stage?.model) return;
+    this.firstDistance = stage.view.distance;
+    this.hasExplosion.value = canExplode(stage.model.parts);
+    this.status.hidden = true;
+    this.element.dataset.state = "ready";
+    const part = this.selected.peek();
+    if (part === null) return;
+    this.caption.show(stage.model.find(part)?.part ?? null);
+    this.flyTo(part);
+  }
+
+  private progress(done: number, isFirst: boolean): void {
+    if (isFirst) {
+      this.status.textContent = done < 1 ? `Loading the model … ${Math.round(100 * done)} %` : "Preparing the model …";
+    }
+  }
+
+  private fail(message: string): void {
+    this.element.dataset.state = "failed";
+    this.status.textContent = `Couldn't show ${this.model.name}: ${message}`;
+    if (this.stage?.model) notify(message);
+  }
+
+  // Commands
+
+  private pick(x: number, y: number): void {
+    const object = this.stage?.pick(x, y) ?? null;
+    const part = object ? this.stage?.model?.partOf(object) ?? null : null;
+    this.select(part?.part.id ?? null);
+  }
+
+  private select(id: string | null): void {
+    if (id === this.selected.peek()) return;
+    this.selected.value = id;
+    if (id === null) return;
+    const part = this.stage?.model?.find(id)?.part;
+    if (part) announce(part.description ? `${part.name}. ${part.description}` : part.name);
+    this.flyTo(id);
+  }
+
+  private flyTo(id: string): void {
+    const { stage } = this;
+    const part = stage?.model?.find(id);
+    if (!stage || !part) return;
+    const anchor = anchorOf(part, this.explosion.peek());
+    const { min, max } = stage.model!.box;
+    const radius = Math.hypot(max[0] - min[0], max[1] - min[1], max[2] - min[2]) / 2;
+    const box = stage.model!.boundsOf(part) ?? boxAround(anchor, 0.12 * radius);
+    stage.fly(stage.poseOf(box, anchor), flightTime);
+  }
+
+  private reset(): void {
+    this.selected.value = null;
+    this.setExplosion(0, true);
+    this.stage?.reset(flightTime);
+  }
+
+  private toggleLabels(): void {
+    this.labelsAreOn.value = !this.labelsAreOn.peek();
+    announce(this.labelsAreOn.peek() ? "Labels are shown." : "Labels are hidden.");
+  }
+
+  private setExplosion(amount: number, isAnimated: boolean): void {
+    if (!this.hasExplosion.peek() || this.explosion.peek() === amount) return;
+    this.explosion.value = amount;
+    this.stage?.explode(amount, isAnimated);
+    if (isAnimated) announce(amount > 0 ? "Exploded view." : "Assembled.");
+  }
+
+  private showParts(): void {
+    if (this.sheets.current.peek()?.element.classList.contains("sheet-parts")) return this.sheets.close();
+    const owner = new AbortController();
+    const props = { parts: this.model.parts, selected: this.selected, select: (id: string | null) => this.select(id) };
+    this.sheets.show({
+      kind: "parts",
+      title: `Parts of ${this.model.name}`,
+      content: [
+        this.model.parts.length > 0
+          ? partTree(props, owner.signal)
+          : el("p", { class: "quiet" }, "No parts are named."),
+      ],
+      owner,
+    });
+  }
+
+  private showScale(): void {
+    const owner = new AbortController();
+    const box = this.stage?.model?.box;
+    if (!box) return;
+    this.sheets.show({
+      kind: "scale",
+      title: "True scale",
+      content: [
+        scaleSheet({ store: this.scale, box, hasLibrary: !this.context.isExported }, owner.signal),
+        !this.context.isExported && addressLink(
+          this.context,
+          { ...startAddress, mode: "room", model: this.model.id },
+          "button",
+          icon("place"),
+          "Place it in a scanned room",
+        ),
+      ],
+      owner,
+    });
+  }
+}
+
+function showKeys(): void {
+  const rows = viewerKeyHelp.flatMap(([key, does]) => [el("dt", {}, key), el("dd", {}, does)]);
+  const gestures: [string, string][] = [
+    ["One finger, or drag", "turn"],
+    ["Two fingers, or right button", "move"],
+    ["Pinch, or wheel", "zoom"],
+    ["Tap a part", "select it"],
+  ];
+  const fingers = gestures.flatMap(([gesture, does]) => [el("dt", {}, gesture), el("dd", {}, does)]);
+  explain("Keys and gestures", el("dl", { class: "key-list" }, ...fingers), el("dl", { class: "key-list" }, ...rows));
+}
