@@ -5,7 +5,8 @@ from harness import Session
 RULES = r"""
 (() => {
   const found = [];
-  const where = (e) => `<${e.tagName.toLowerCase()} class="${e.getAttribute('class') ?? ''}">${(e.textContent ?? '').trim().slice(0, 30)}`;
+  const where = (e) =>
+    `<${e.tagName.toLowerCase()} class="${e.getAttribute('class') ?? ''}">${(e.textContent ?? '').trim().slice(0, 30)}`;
   const report = (rule, e) => found.push(`${rule}: ${where(e)}`);
   const isShown = (e) => e.checkVisibility({ visibilityProperty: true }) && e.getClientRects().length > 0;
   const isClipped = (e) => e.closest('.visually-hidden') !== null || getComputedStyle(e).clipPath !== 'none';
@@ -20,11 +21,11 @@ RULES = r"""
   for (const e of document.querySelectorAll('[id]')) ids.set(e.id, (ids.get(e.id) ?? 0) + 1);
   for (const [id, count] of ids) if (count > 1) found.push(`id ${id} is there ${count} times`);
 
+  const named = 'button, a[href], input, select, textarea, [role=button], [role=application], [role=tab], dialog, [role=group]';
+  const targets = 'button, a.button, a.icon-button, select, input:not([type=checkbox], [type=radio], [type=file], [type=range])';
   let level = 0;
   for (const e of all) {
-    if (e.matches('button, a[href], input, select, textarea, [role=button], [role=application], [role=tab], dialog, [role=group]')) {
-      if (!nameOf(e)) report('no name', e);
-    }
+    if (e.matches(named) && !nameOf(e)) report('no name', e);
     if (e.matches('img') && !e.hasAttribute('alt')) report('no alt', e);
     for (const name of ['aria-labelledby', 'aria-describedby', 'aria-controls']) {
       for (const id of (e.getAttribute(name) ?? '').split(/\s+/).filter((id) => id !== '')) {
@@ -37,9 +38,10 @@ RULES = r"""
       if (next > level + 1 && !modal) report(`heading of level ${next} after ${level}`, e);
       level = next;
     }
-    if (e.matches('button, a.button, a.icon-button, select, input:not([type=checkbox], [type=radio], [type=file], [type=range])') && !isClipped(e)) {
+    if (e.matches(targets) && !isClipped(e)) {
       const { width, height } = e.getBoundingClientRect();
-      if (height < 43.5 || (e.matches('button, a') && width < 43.5)) report(`target of ${Math.round(width)}x${Math.round(height)} px`, e);
+      const isSmall = height < 43.5 || (e.matches('button, a') && width < 43.5);
+      if (isSmall) report(`target of ${Math.round(width)}x${Math.round(height)} px`, e);
     }
   }
 
@@ -64,7 +66,7 @@ RULES = r"""
     const linear = [r, g, b].map((v) => v / 255 <= 0.04045 ? v / 255 / 12.92 : ((v / 255 + 0.055) / 1.055) ** 2.4);
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2];
   };
-  const isFaded = (e) => { for (let at = e; at; at = at.parentElement) if (Number(getComputedStyle(at).opacity) < 1) return true; return false; };
+  const isFaded = (e) => e !== null && (Number(getComputedStyle(e).opacity) < 1 || isFaded(e.parentElement));
   for (const e of all) {
     const hasText = [...e.childNodes].some((n) => n.nodeType === Node.TEXT_NODE && n.textContent.trim() !== '');
     if (!hasText || isClipped(e) || e.matches('option') || e.closest(':disabled, [aria-disabled=true]') || isFaded(e)) continue;

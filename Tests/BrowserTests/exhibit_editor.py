@@ -9,7 +9,7 @@ import zipfile
 from PIL import Image
 
 import samples
-from accessibility import audit
+from accessibility import RULES, audit
 from harness import DESK, PHONE, Session, check, layout
 from pixels import difference, same_hue
 
@@ -457,7 +457,9 @@ def filled(session: Session) -> str:
     now = add_file(session, exhibit)
     model = now["document"]["models"][0]
     parts = [
-        {"id": "hub", "name": "The hub", "position": [0, 0.2, 0], "parts": [{"id": "arm", "name": "An arm", "position": [0.2, 0.3, 0], "parts": []}]}
+        {"id": "hub", "name": "The hub", "position": [0, 0.2, 0], "parts": [
+            {"id": "arm", "name": "An arm", "position": [0.2, 0.3, 0], "parts": []},
+        ]},
     ]
     text = {"short": "It turns the arm around its axis.", "detailed": ["It is made of steel.", "It weighs 12 kg."]}
     card = {"id": "hub", "category": "systems", "title": "The hub", **text, "simplified": text, "sources": [{"text": "The manual"}]}
@@ -526,3 +528,31 @@ def accessibility(session: Session):
         session.page.click("button:has-text('Add a model')")
         session.frames(30)
         audit(session, f"the dialog for a model, {scheme}")
+
+
+@check("the rules of accessibility find what they are for", size=DESK)
+def planted(session: Session):
+    open_list(session)
+    session.page.evaluate("""(() => {
+      const plant = (tag, attributes, text = '') => {
+        const e = document.createElement(tag);
+        for (const [name, value] of Object.entries(attributes)) e.setAttribute(name, value);
+        e.textContent = text;
+        document.querySelector('main').append(e);
+        return e;
+      };
+      plant('button', { class: 'icon-button', id: 'twice' });
+      plant('img', { id: 'twice', src: 'data:,', width: 10, height: 10 });
+      plant('input', { type: 'text', 'aria-describedby': 'nothing' }).style.height = '50px';
+      plant('h4', {}, 'Too deep');
+      plant('button', { type: 'button' }, 'Low').style.height = '20px';
+      const pale = plant('p', {}, 'Pale');
+      [pale.style.color, pale.style.backgroundColor] = ['#999', '#aaa'];
+    })()""")
+    found = " ".join(session.page.evaluate(RULES))
+    expected = [
+        "no name: <button", "no name: <input", "no alt", "aria-describedby refers to nothing", "id twice", "heading of level 4",
+        "target of", "contrast 1.",
+    ]
+    for part in expected:
+        assert part in found, f"{part} isn't found: {found}"

@@ -42,8 +42,8 @@ import harness  # noqa: E402
 
 # Importing them registers their checks. Those that take longest come first, so that the end of a run has work for every job.
 MODULES = [
-    measure_scan, scan, live, measure, place, plan, memories, explore, exhibit_editor, live_parts, scenes, library, sharing, sync, access,
-    plan_elsewhere, remote, storeys, flows, start, secure,
+    measure_scan, scan, live, measure, place, plan, memories, explore, exhibit_editor, live_parts, scenes, library, sharing, sync,
+    access, plan_elsewhere, remote, storeys, flows, start, secure,
 ]
 
 
