@@ -1,5 +1,6 @@
-"""Rules of accessibility that can be read from a page: names, references, headings, sizes of targets, contrast of text."""
+"""More rules of accessibility than `access.look_over` has: references, headings, sizes of fields, contrast of every text."""
 
+from access import look_over
 from harness import Session
 
 RULES = r"""
@@ -10,22 +11,12 @@ RULES = r"""
   const report = (rule, e) => found.push(`${rule}: ${where(e)}`);
   const isShown = (e) => e.checkVisibility({ visibilityProperty: true }) && e.getClientRects().length > 0;
   const isClipped = (e) => e.closest('.visually-hidden') !== null || getComputedStyle(e).clipPath !== 'none';
-  const textOf = (ids) => ids.split(/\s+/).map((id) => document.getElementById(id)?.textContent ?? '').join(' ').trim();
-  const nameOf = (e) => e.getAttribute('aria-label')?.trim() || textOf(e.getAttribute('aria-labelledby') ?? '')
-    || [...(e.labels ?? [])].map((l) => l.textContent).join(' ').trim()
-    || (e.matches('input, select, textarea') ? '' : e.textContent.trim()) || e.querySelector('img[alt]')?.alt || e.title;
   const modal = document.querySelector('dialog[open]');
   const all = [...(modal ?? document.body).querySelectorAll('*')].filter(isShown);
 
-  const ids = new Map();
-  for (const e of document.querySelectorAll('[id]')) ids.set(e.id, (ids.get(e.id) ?? 0) + 1);
-  for (const [id, count] of ids) if (count > 1) found.push(`id ${id} is there ${count} times`);
-
-  const named = 'button, a[href], input, select, textarea, [role=button], [role=application], [role=tab], dialog, [role=group]';
-  const targets = 'button, a.button, a.icon-button, select, input:not([type=checkbox], [type=radio], [type=file], [type=range])';
+  const fields = 'select, textarea, input:not([type=checkbox], [type=radio], [type=file], [type=range])';
   let level = 0;
   for (const e of all) {
-    if (e.matches(named) && !nameOf(e)) report('no name', e);
     if (e.matches('img') && !e.hasAttribute('alt')) report('no alt', e);
     for (const name of ['aria-labelledby', 'aria-describedby', 'aria-controls']) {
       for (const id of (e.getAttribute(name) ?? '').split(/\s+/).filter((id) => id !== '')) {
@@ -38,11 +29,8 @@ RULES = r"""
       if (next > level + 1 && !modal) report(`heading of level ${next} after ${level}`, e);
       level = next;
     }
-    if (e.matches(targets) && !isClipped(e)) {
-      const { width, height } = e.getBoundingClientRect();
-      const isSmall = height < 43.5 || (e.matches('button, a') && width < 43.5);
-      if (isSmall) report(`target of ${Math.round(width)}x${Math.round(height)} px`, e);
-    }
+    const { height } = e.getBoundingClientRect();
+    if (e.matches(fields) && !isClipped(e) && height < 43.5) report(`field of ${Math.round(height)} px`, e);
   }
 
   const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
@@ -83,5 +71,6 @@ RULES = r"""
 
 def audit(session: Session, name: str):
     """Fails with what breaks the rules in the current state of the page."""
+    look_over(session)
     problems = session.page.evaluate(RULES)
     assert not problems, f"{name}: {len(problems)} problems: {problems[:8]}"

@@ -541,18 +541,13 @@ def planted(session: Session):
         document.querySelector('main').append(e);
         return e;
       };
-      plant('button', { class: 'icon-button', id: 'twice' });
-      plant('img', { id: 'twice', src: 'data:,', width: 10, height: 10 });
-      plant('input', { type: 'text', 'aria-describedby': 'nothing' }).style.height = '50px';
+      plant('img', { src: 'data:,', width: 10, height: 10 });
+      plant('input', { type: 'text', 'aria-describedby': 'nothing' }).style.height = '20px';
       plant('h4', {}, 'Too deep');
-      plant('button', { type: 'button' }, 'Low').style.height = '20px';
       const pale = plant('p', {}, 'Pale');
       [pale.style.color, pale.style.backgroundColor] = ['#999', '#aaa'];
     })()""")
     found = " ".join(session.page.evaluate(RULES))
-    expected = [
-        "no name: <button", "no name: <input", "no alt", "aria-describedby refers to nothing", "id twice", "heading of level 4",
-        "target of", "contrast 1.",
-    ]
+    expected = ["no alt", "aria-describedby refers to nothing", "heading of level 4", "field of 20 px", "contrast 1."]
     for part in expected:
         assert part in found, f"{part} isn't found: {found}"
