@@ -31,7 +31,8 @@ export interface LoadedScene {
   animations: THREE.AnimationClip[];
   parser: {
     json: { nodes?: NodeJSON[]; meshes?: { name?: string }[]; materials?: { name?: string }[] };
-    associations: Map<object, { nodes?: number; meshes?: number; materials?: number }>;
+    /** Undefined for some textures, as those that the loader has copied. */
+    associations: Map<object, { nodes?: number; meshes?: number; materials?: number } | undefined>;
   };
 }
 
@@ -60,7 +61,8 @@ export function holdsMore(loaded: LoadedScene): boolean {
 /** Prepares the scene for drawing, and lists its parts. */
 export function contentOf(loaded: LoadedScene): SceneContent {
   const { scene, animations, parser } = loaded;
-  for (const [object, { nodes }] of parser.associations) {
+  for (const [object, source] of parser.associations) {
+    const nodes = source?.nodes;
     const node = nodes === undefined ? undefined : parser.json.nodes?.[nodes];
     if (node?.extensions?.KHR_node_visibility?.visible === false) (object as THREE.Object3D).visible = false;
   }

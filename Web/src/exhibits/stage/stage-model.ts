@@ -37,7 +37,8 @@ export class StageModel {
   constructor(loaded: LoadedScene, readonly description: ExhibitModel) {
     this.object.add(loaded.scene);
     contentOf(loaded);
-    for (const [object, { nodes }] of loaded.parser.associations) {
+    for (const [object, source] of loaded.parser.associations) {
+      const nodes = source?.nodes;
       const name = nodes === undefined ? undefined : loaded.parser.json.nodes?.[nodes]?.name;
       if (name !== undefined && object instanceof THREE.Object3D && !this.nodes.has(name)) this.nodes.set(name, object);
     }
