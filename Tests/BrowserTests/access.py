@@ -57,7 +57,7 @@ def look_over(session: Session):
             styles: document.querySelectorAll(`body [style]:not(
                 canvas, [style=""], .cue-spot, .screen-knob, .joystick-knob, [style*="--done"], [style*="--dock"],
                 [style*="--share"], [style*="--color"], .live-overlay *,
-                [style*="--at"], [style*="--count"], [style*="--level"], [style*="--part-x"])`).length,
+                .stage-marker, .part-item, .learn-face, [style*="--at"], [style*="--count"], [style*="--level"], [style*="--part-x"])`).length,
             twins: [...document.querySelectorAll('[id]')].map((e) => e.id).filter((id, i, all) => all.indexOf(id) !== i),
         })"""
     )
