@@ -32,7 +32,7 @@ struct ExhibitFileRoutes: Sendable {
         guard let hash = file.hash else {
             let url = try await catalogue.file(path, of: exhibit)
             return try FileResponse(
-                file: try await Blocking.run { try OpenFile(url) }, tag: EntityTag("\(Artemis.revision)-\(path)"),
+                file: try await Blocking.run { try OpenFile(url) }, tag: EntityTag("\(BuiltInExhibit.revision)-\(path)"),
                 contentType: file.contentType, headers: headers
             ).response(to: request)
         }

@@ -85,7 +85,7 @@ struct ExhibitFilePayload: Encodable {
 
     /// The address names the content, so that browsers keep it: another file of the same name has another address.
     static func address(of path: String, in stored: StoredExhibit) -> String {
-        let version = stored.file(path)?.hash.map { $0.description.prefix(12) } ?? "\(Artemis.revision)"
+        let version = stored.file(path)?.hash.map { $0.description.prefix(12) } ?? "\(BuiltInExhibit.revision)"
         return "/api/v1/exhibits/\(stored.id)/files/\(path)?v=\(version)"
     }
 }

@@ -9,6 +9,15 @@ public struct BuiltInExhibit: Sendable {
     /// Its id in addresses and on the command line.
     public static let name = "artemis"
 
+    /// Changes with the program, so that files which another version made are not used.
+    public static let revision: String = {
+        let program = Bundle.main.executableURL.flatMap { try? FileManager.default.attributesOfItem(atPath: $0.path) } ?? [:]
+        let time = (program[.modificationDate] as? Date)?.timeIntervalSince1970 ?? 0
+        let text = "\(DioramaVersion.current) \(program[.size] ?? 0) \(time) "
+        let digest = SHA256.hash(data: Data(text.utf8) + ((try? Artemis.exhibit().json()) ?? Data()))
+        return digest.prefix(6).map { String(format: "%02x", $0) }.joined()
+    }()
+
     private let folder: URL
     private let maker: ExhibitMaker
 
@@ -16,7 +25,7 @@ public struct BuiltInExhibit: Sendable {
     init(folder: URL) {
         let all = folder.appendingPathComponent("exhibits", isDirectory: true)
         // Another version of the program, or of the content, has a folder of its own.
-        self.folder = all.appendingPathComponent("\(Self.name)-\(Artemis.revision)", isDirectory: true)
+        self.folder = all.appendingPathComponent("\(Self.name)-\(Self.revision)", isDirectory: true)
         maker = ExhibitMaker.shared
     }
 
