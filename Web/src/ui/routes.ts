@@ -68,3 +68,15 @@ export function livePath(code: string): string {
 export function spacePath(id: string): string {
   return `/spaces/${id}`;
 }
+
+export function exhibitsPath(): string {
+  return "/exhibits";
+}
+
+export function exhibitPath(id: string): string {
+  return `/exhibits/${id}`;
+}
+
+export function exhibitEditPath(id: string): string {
+  return `/exhibits/${id}/edit`;
+}

@@ -27,7 +27,7 @@ const axes: readonly { value: SizeAxis; label: string }[] = [
 export function openAddModel(store: EditorStore, pageOwner: AbortSignal): void {
   const controller = new AbortController();
   const owner = controller.signal;
-  /** Closing the dialog cancels what is being sent. What is sent already is added, or the document would differ from the server's. */
+  /** Closing the dialog cancels what is being sent; what is sent already is added here as well. */
   const upload = new AbortController();
   let isSent = false;
   pageOwner.addEventListener("abort", () => upload.abort(), { once: true });
