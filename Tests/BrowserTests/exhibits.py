@@ -1,6 +1,7 @@
 """Exhibits: choosing a model, the 3D view, labels, parts, cards, augmented reality, a model in a scanned room."""
 
 import json
+import urllib.parse
 import urllib.request
 
 import samples
@@ -52,6 +53,7 @@ class Session extends EventTarget {
   }
   async end() { this.dispatchEvent(new Event('end')); }
 }
+window.XRWebGLBinding = undefined;
 window.XRWebGLLayer = class { constructor() {
   this.framebuffer = null; this.framebufferWidth = 640; this.framebufferHeight = 480; this.ignoreDepthValues = true; }
   getViewport() { return { x: 0, y: 0, width: 640, height: 480 }; } };
@@ -66,7 +68,7 @@ WebGL2RenderingContext.prototype.makeXRCompatible = async () => {};
 """
 CATEGORIES = ["overview", "timeline", "systems", "crew"]
 # As long as the schema permits.
-LONG = "Orion flies around the Moon and returns to Earth with four astronauts on board after ten days in deep space, farther than anyone. " * 2
+LONG = "Orion flies around the Moon and returns to Earth with four astronauts on board after ten days in deep space, far away. " * 2
 
 
 def sentence(length: int) -> str:
@@ -75,7 +77,8 @@ def sentence(length: int) -> str:
 
 def card(number: int) -> dict:
     made = {
-        "id": f"card-{number}", "category": CATEGORIES[number % 4], "title": f"Card {number} with a title of up to sixty characters."[:60],
+        "id": f"card-{number}", "category": CATEGORIES[number % 4],
+        "title": f"Card {number} with a title that has all of sixty characters, see"[:60],
         "short": sentence(160), "detailed": [sentence(140)] * 4, "sources": [],
         "simplified": {"short": f"Plain {number}. " + sentence(120), "detailed": [sentence(110)] * 4},
     }
@@ -86,7 +89,8 @@ def card(number: int) -> dict:
 
 def put(session: Session, exhibit: dict) -> dict:
     request = urllib.request.Request(
-        f"{session.server.address}/api/v1/exhibits/{exhibit['id']}", method="PUT", data=json.dumps(exhibit["document"]).encode(),
+        f"{session.server.address}/api/v1/exhibits/{exhibit['id']}", method="PUT",
+        data=json.dumps(exhibit["document"]).encode(),
         headers={"Content-Type": "application/json", "If-Match": f'"{exhibit["revision"]}"'})
     with urllib.request.urlopen(request, timeout=60) as answer:
         return json.loads(answer.read())
@@ -102,17 +106,19 @@ def show(session: Session) -> str:
     first, second = document["models"]
     first["id"], first["name"], first["description"] = "machine", "Machine", "A base with a post and a turning arm."
     second["id"], second["name"], second["description"] = "other", "Other machine", "The same once more."
+    arm = {"id": "arm", "name": "Arm", "description": "It turns.", "position": [0.8, 2, 0], "node": "Arm", "offset": [0, 1, 0],
+           "parts": []}
+    hub = {"id": "hub", "name": "Hub", "position": [0.2, 1, 0], "node": "Hub", "offset": [0, 1.2, 0], "parts": [arm]}
     first["parts"] = [
-        {"id": "base", "name": "Base", "description": "Carries the machine.", "position": [0.9, 0.3, 0.9], "node": "Base", "parts": [
-            {"id": "hub", "name": "Hub", "position": [0.2, 1, 0], "node": "Hub", "offset": [0, 1.2, 0], "parts": [
-                {"id": "arm", "name": "Arm", "description": "It turns.", "position": [0.8, 2, 0], "node": "Arm", "offset": [0, 1, 0],
-                 "parts": []}]}]},
+        {"id": "base", "name": "Base", "description": "Carries the machine.", "position": [0.9, 0.3, 0.9], "node": "Base",
+         "parts": [hub]},
         {"id": "edge", "name": "Edge", "position": [-0.9, 0.3, 0.9], "parts": []},
         {"id": "corner", "name": "Corner", "position": [-0.9, 0.3, -0.9], "parts": []},
     ]
     document["cards"] = [card(number) for number in range(5)]
-    document["timelines"] = [{"id": "day", "title": "A day", "events": [
-        {"id": "start", "time": "08:00", "title": "It starts", "text": "The arm turns.", "target": {"model": "machine", "part": "arm"}}]}]
+    start = {"id": "start", "time": "08:00", "title": "It starts", "text": "The arm turns.",
+             "target": {"model": "machine", "part": "arm"}}
+    document["timelines"] = [{"id": "day", "title": "A day", "events": [start]}]
     document["scenarios"] = [{"id": "stop", "title": "Emergency stop", "text": "What happens then.", "steps": [
         {"title": "The arm stops", "text": "At once.", "seconds": 90}, {"title": "The lamp is lit", "text": "Red."}]}]
     saved = put(session, exhibit)
@@ -141,7 +147,7 @@ def top(session: Session) -> str | None:
 
 
 def press_tool(session: Session, name: str):
-    session.page.click(f".exhibit-tool:has-text('{name}')")
+    session.page.click(f".exhibit-tool:has(span:text-is('{name}'))")
 
 
 def drag(session: Session, selector: str, dx: float, dy: float = 0, steps: int = 8, wait: int = 0):
@@ -255,6 +261,7 @@ def labels(session: Session):
     session.frames(2)
     assert session.page.is_hidden(".exhibit-labels")
     press_tool(session, "Labels")
+    session.frames(4)
     assert session.page.is_visible(".exhibit-labels")
 
 
@@ -333,7 +340,9 @@ def quick_look(session: Session):
     links = session.page.eval_on_selector_all(
         "a[rel=ar]", "(all) => all.map((e) => [e.getAttribute('href'), e.children.length, e.firstElementChild.tagName])")
     assert len(links) == 2 and all(count == 1 and tag == "IMG" for _, count, tag in links), links
-    assert links[0][0].endswith(".usdz#allowsContentScaling=0") and links[1][0].endswith(".usdz"), links
+    real, table = (urllib.parse.urlparse(href) for href, _, _ in links)
+    assert real.path.endswith(".usdz") and real.fragment == "allowsContentScaling=0", links
+    assert table.path.endswith("-table.usdz") and table.fragment == "", links
     for href, _, _ in links:
         with urllib.request.urlopen(session.server.address + href.split("#")[0], timeout=60) as answer:
             assert answer.headers["Content-Type"] == "model/vnd.usdz+zip" and answer.read(2) == b"PK"

@@ -1,7 +1,7 @@
 import { deepStrictEqual, ok } from "./assert.ts";
 import { loadExhibitCore, type OrbitPose } from "../src/core/exhibit.ts";
 import { addressOf, addressQuery, parseAddress, startAddress } from "../src/exhibits/exhibit-address.ts";
-import { DeckStore, type DeckProgress, progressFormat } from "../src/exhibits/cards/deck-store.ts";
+import { type DeckProgress, DeckStore, progressFormat } from "../src/exhibits/cards/deck-store.ts";
 import { onPlane, pinched, scaleOf, startPlacement } from "../src/exhibits/ar/floor-placement.ts";
 import { anchorOf, canExplode, flatParts } from "../src/exhibits/stage/part-tree.ts";
 import { loadingOrder } from "../src/exhibits/viewer/model-levels.ts";
@@ -21,20 +21,40 @@ const exhibit = {
   cards,
   models: [{
     id: "orion",
-    parts: [{ id: "module", name: "Module", position: [0, 1, 0], offset: [0, 2, 0], parts: [
-      { id: "hatch", name: "Hatch", position: [1, 1, 0], offset: [1, 0, 0], parts: [] },
-    ] }],
+    parts: [{
+      id: "module",
+      name: "Module",
+      position: [0, 1, 0],
+      offset: [0, 2, 0],
+      parts: [
+        { id: "hatch", name: "Hatch", position: [1, 1, 0], offset: [1, 0, 0], parts: [] },
+      ],
+    }],
   }],
 } as unknown as Exhibit;
 
 Deno.test("an address names mode, model, part and card, and leaves out what isn't there", () => {
   deepStrictEqual(parseAddress("", exhibit), startAddress);
-  deepStrictEqual(parseAddress("?model=orion&part=hatch", exhibit), { mode: "view", model: "orion", part: "hatch", card: null });
+  deepStrictEqual(parseAddress("?model=orion&part=hatch", exhibit), {
+    mode: "view",
+    model: "orion",
+    part: "hatch",
+    card: null,
+  });
   deepStrictEqual(parseAddress("?model=orion&part=wing", exhibit).part, null);
   deepStrictEqual(parseAddress("?model=mir", exhibit), startAddress);
   deepStrictEqual(parseAddress("?mode=room", exhibit).mode, "choose");
   deepStrictEqual(parseAddress("?mode=learn&card=b", exhibit), { ...startAddress, mode: "learn", card: "b" });
-  for (const query of ["", "?model=orion", "?model=orion&part=hatch", "?mode=learn&card=b", "?mode=stories", "?mode=room&model=orion"]) {
+  for (
+    const query of [
+      "",
+      "?model=orion",
+      "?model=orion&part=hatch",
+      "?mode=learn&card=b",
+      "?mode=stories",
+      "?mode=room&model=orion",
+    ]
+  ) {
     deepStrictEqual(addressQuery(parseAddress(query, exhibit)), query);
   }
   deepStrictEqual(addressQuery(addressOf({ model: "orion", part: "hatch" }, "a")), "?model=orion&part=hatch&card=a");
@@ -42,7 +62,11 @@ Deno.test("an address names mode, model, part and card, and leaves out what isn'
 
 Deno.test("parts move with the parts around them in the exploded view", () => {
   const parts = flatParts(exhibit.models[0]!.parts);
-  deepStrictEqual(parts.map(({ part, depth, parent }) => [part.id, depth, parent]), [["module", 0, null], ["hatch", 1, "module"]]);
+  deepStrictEqual(parts.map(({ part, depth, parent }) => [part.id, depth, parent]), [["module", 0, null], [
+    "hatch",
+    1,
+    "module",
+  ]]);
   deepStrictEqual(anchorOf(parts[1]!, 0), [1, 1, 0]);
   deepStrictEqual(anchorOf(parts[1]!, 0.5), [1.5, 2, 0]);
   ok(canExplode(parts));
@@ -131,7 +155,9 @@ Deno.test("the core turns a camera and lays out labels", () => {
   const labels = core.labels();
   const area = { minX: 0, minY: 0, maxX: 400, maxY: 400 };
   const inputs = Array.from({ length: 30 }, (_, i) => ({ x: 190 + i, y: 200, width: 90, height: 30, priority: 1 }));
-  const shown = labels.place(inputs, area, { minX: 150, minY: 0, maxX: 250, maxY: 400 }).filter(({ side }) => side !== "hidden");
+  const shown = labels.place(inputs, area, { minX: 150, minY: 0, maxX: 250, maxY: 400 }).filter(({ side }) =>
+    side !== "hidden"
+  );
   deepStrictEqual(shown.length, 22); // eleven of 30 pixels and gaps of 6 in each column
   deepStrictEqual(labels.place([], area, area), []);
   labels.free();
