@@ -23,8 +23,7 @@ struct FullDiskTests {
                 #expect(try library.verify().problems == [])
                 #expect(filesBelow(folder.appendingPathComponent("incoming")) == [])
                 // With space again, the same library goes on.
-                #expect(try await library.delete(added.removeFirst().id))
-                #expect(try await library.delete(added.removeFirst().id))
+                for _ in 0..<3 { #expect(try await library.delete(added.removeFirst().id)) }
                 added.append(try await library.add(try makeDraft("After", seed: 99, byteCount: 600_000, in: files)))
                 try library.close()
                 let again = try Library(at: folder)

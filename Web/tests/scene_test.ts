@@ -39,7 +39,7 @@ function machine(): LoadedScene {
         meshes: [{ name: "Plate" }, { name: "Beam" }],
         materials: [{ name: "Red" }, { name: "Blue" }],
       },
-      associations: new Map<object, { nodes?: number; meshes?: number; materials?: number }>([
+      associations: new Map<object, { nodes?: number; meshes?: number; materials?: number } | undefined>([
         [base, { nodes: 0, meshes: 0 }],
         [surfaces[0]!, { meshes: 0 }],
         [surfaces[1]!, { meshes: 0 }],
@@ -47,6 +47,7 @@ function machine(): LoadedScene {
         [arm, { nodes: 2, meshes: 1 }],
         [red, { materials: 0 }],
         [blue, { materials: 1 }],
+        [new THREE.Texture(), undefined],
       ]),
     },
   };

@@ -79,7 +79,11 @@ struct ExhibitChecks {
         count(model.levels.count, at: place + ".levels", 0...8)
         for (i, level) in model.levels.enumerated() {
             file(level.file, at: "\(place).levels[\(i)].file", .models, extensions: ["glb"])
-            if level.triangleCount < 0 { note("\(place).levels[\(i)].triangleCount", "it is negative") }
+            if !(0...1_000_000_000).contains(level.triangleCount) {
+                note(
+                    "\(place).levels[\(i)].triangleCount", "\(level.triangleCount) is out of range",
+                    remedy: "at most a billion is possible")
+            }
         }
         if let usdz = model.usdz { file(usdz, at: place + ".usdz", .models, extensions: ["usdz"]) }
         if let usdz = model.tableUSDZ { file(usdz, at: place + ".tableUSDZ", .models, extensions: ["usdz"]) }

@@ -24,6 +24,11 @@ extension Exhibit {
             throw ExhibitError(
                 .invalid, "the field is unknown", at: unknown.path, remedy: "known here: \(unknown.known.joined(separator: ", "))")
         } catch let error as DecodingError {
+            if case .dataCorrupted(let context) = error, context.codingPath.isEmpty,
+                (try? JSONSerialization.jsonObject(with: json)) != nil
+            {
+                throw ExhibitError(.invalid, "a number is out of range", remedy: "counts must be whole numbers below 2^53")
+            }
             throw ExhibitError(error)
         } catch {
             throw ExhibitError(.unreadable, "it is not JSON of an exhibit")

@@ -5,6 +5,7 @@ import Geometry
 import Images
 import ModelFormats
 import Models
+import Rendering
 import Support
 
 /// A model that is to be added to an exhibit: the file, how large it is, and what it becomes.
@@ -112,11 +113,34 @@ public struct ExhibitModelDraft: Sendable {
         guard let drawing = SceneDrawing(scene) else {
             throw SpacesError(.invalidInput, "the model shows no surface", input: source.lastPathComponent)
         }
-        let camera = drawing.rest.table.camera(aspect: Float(Self.imageSize.width) / Float(Self.imageSize.height))
+        let camera = Self.camera(around: scene.bounds, aspect: Float(Self.imageSize.width) / Float(Self.imageSize.height))
         let drawn = drawing.rest.image(camera, width: Self.imageSize.width, height: Self.imageSize.height)
         try AtomicFile.write(JPEG.encode(drawn), to: image)
         let paths = [model.file, model.usdz!, model.tableUSDZ!, model.image!]
         return Array(zip(paths, [glb, usdz, table, image]))
+    }
+
+    /// From the front, a little from the side and above, with all of the model in the image.
+    private static func camera(around box: Bounds, aspect: Float) -> RenderCamera {
+        let angle: Float = 0.5
+        let yaw: Float = 0.6
+        let pitch: Float = 0.3
+        let direction = Vector3(
+            Trigonometry.sincos(yaw).sin * Trigonometry.sincos(pitch).cos, Trigonometry.sincos(pitch).sin,
+            Trigonometry.sincos(yaw).cos * Trigonometry.sincos(pitch).cos)
+        let right = cross(Vector3(0, 1, 0), direction).normalized
+        let up = cross(direction, right)
+        // The nearest distance from which each corner is inside both pairs of edges, with a margin.
+        let slope = tan(angle / 2) * 0.88
+        var distance: Float = 0
+        for i in 0..<8 {
+            let corner = Vector3(
+                i & 1 == 0 ? box.min.x : box.max.x, i & 2 == 0 ? box.min.y : box.max.y, i & 4 == 0 ? box.min.z : box.max.z)
+            let offset = corner - box.center
+            let needed = max(abs(dot(offset, up)), abs(dot(offset, right)) / aspect) / slope
+            distance = max(distance, dot(offset, direction) + needed)
+        }
+        return .looking(at: box.center, from: box.center + direction * distance, verticalFieldOfView: angle)
     }
 
     /// Scales the model to its size, and puts it on the floor in the middle.

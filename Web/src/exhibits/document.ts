@@ -29,13 +29,6 @@ export type ScenarioStep = ExhibitStep;
 /** In the order in which they are shown. */
 export const categories: readonly Category[] = ["overview", "timeline", "systems", "crew"];
 
-export const categoryNames: Readonly<Record<Category, string>> = {
-  overview: "Overview",
-  timeline: "Timeline",
-  systems: "Systems",
-  crew: "Crew",
-};
-
 /** Characters: code points, of which an emoji can have several. The server counts at most as many. */
 export function characterCount(text: string): number {
   return [...text].length;

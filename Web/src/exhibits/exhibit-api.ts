@@ -37,11 +37,6 @@ export function isInvalid(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status === 422;
 }
 
-/** The address of a file of the package; null where the exhibit has no such file. */
-export function fileURL(files: readonly ExhibitFile[], path: string | undefined): string | null {
-  return files.find((file) => file.path === path)?.url ?? null;
-}
-
 export function exportURL(id: string, format: ExportFormat): string {
   return `/api/v1/exhibits/${id}/export?${queryOf<"exportExhibit">({ format })}`;
 }

@@ -1,6 +1,6 @@
 /** What the views of an exhibit's page share. */
 
-import type { Exhibit, ExhibitDetail, ExhibitModel } from "../api/generated.ts";
+import type { Exhibit, ExhibitDetail, ExhibitFile, ExhibitModel } from "../api/generated.ts";
 import type { ReadonlySignal } from "../reactive/signal.ts";
 import type { ExhibitAddress } from "./exhibit-address.ts";
 
@@ -23,7 +23,10 @@ export interface ExhibitView {
 }
 
 /** The URL of a file that the document names; null where it is missing. */
-export function fileURL({ files }: ExhibitDetail, path: string | undefined): string | null {
+export function fileURL(
+  { files }: { readonly files: readonly ExhibitFile[] },
+  path: string | undefined,
+): string | null {
   return files.find((file) => file.path === path)?.url ?? null;
 }
 

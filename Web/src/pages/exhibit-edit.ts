@@ -13,7 +13,7 @@ import { type App, type Page, setTitle } from "./page.ts";
 import { unreachableHelp } from "./unreachable-help.ts";
 
 export async function exhibitEditPage(app: App, id: string): Promise<Page> {
-  await loadStyle("exhibit-editor.css");
+  await Promise.all([loadStyle("exhibit.css"), loadStyle("exhibit-editor.css")]);
   const controller = new AbortController();
   const owner = controller.signal;
   const store = new EditorStore(id);

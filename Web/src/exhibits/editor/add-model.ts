@@ -8,7 +8,7 @@ import { announce } from "../../ui/announce.ts";
 import { openDialog } from "../../ui/dialog.ts";
 import { el } from "../../ui/dom.ts";
 import { choice, labelled, problemText } from "../../ui/fields.ts";
-import { messageOf } from "../../ui/notice.ts";
+import { messageOf, notify } from "../../ui/notice.ts";
 import { progressBar } from "../../ui/progress.ts";
 import { parseLength, units } from "../../ui/units.ts";
 import { archiveExtensions, fileExtensions } from "../../uploads/intake.ts";
@@ -24,11 +24,13 @@ const axes: readonly { value: SizeAxis; label: string }[] = [
   { value: "longest", label: "long" },
 ];
 
-/** Aborted when the dialog closes. */
 export function openAddModel(store: EditorStore, pageOwner: AbortSignal): void {
   const controller = new AbortController();
   const owner = controller.signal;
-  pageOwner.addEventListener("abort", () => controller.abort(), { once: true });
+  /** Closing the dialog cancels what is being sent. What is sent already is added, or the document would differ from the server's. */
+  const upload = new AbortController();
+  let isSent = false;
+  pageOwner.addEventListener("abort", () => upload.abort(), { once: true });
   const problem = signal("");
   const origin = signal<Origin>("file");
   const file = fileField(origin, owner);
@@ -51,6 +53,7 @@ export function openAddModel(store: EditorStore, pageOwner: AbortSignal): void {
       dialog.close();
     } catch (error) {
       if (!owner.aborted) problem.value = messageOf(error);
+      else if (!upload.signal.aborted) notify(`Couldn't add the model: ${messageOf(error)}`);
     } finally {
       confirm.disabled = false;
       bar.element.hidden = true;
@@ -69,10 +72,11 @@ export function openAddModel(store: EditorStore, pageOwner: AbortSignal): void {
     if (!chosen) return "Choose a file.";
     const report = (sent: number): void => {
       const fraction = sent / Math.max(1, chosen.size);
-      if (fraction < 1) bar.set(fraction, `Sending ${chosen.name}`);
+      isSent = fraction >= 1;
+      if (!isSent) bar.set(fraction, `Sending ${chosen.name}`);
       else bar.set(null, "Converting the model");
     };
-    return () => store.source.addModelFile(store.id, chosen, metres, report, owner);
+    return () => store.source.addModelFile(store.id, chosen, metres, report, upload.signal);
   };
   const confirm = el("button", { class: "button primary", type: "submit" }, "Add");
   const form = el(
@@ -93,7 +97,10 @@ export function openAddModel(store: EditorStore, pageOwner: AbortSignal): void {
   );
   const dialog = openDialog("Add a model", [form]);
   dialog.classList.add("add-model");
-  dialog.addEventListener("close", () => controller.abort());
+  dialog.addEventListener("close", () => {
+    controller.abort();
+    if (!isSent) upload.abort();
+  });
 }
 
 function originField(origin: Signal<Origin>): HTMLElement {

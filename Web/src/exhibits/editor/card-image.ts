@@ -6,7 +6,7 @@ import { announce } from "../../ui/announce.ts";
 import { el } from "../../ui/dom.ts";
 import { problemText } from "../../ui/fields.ts";
 import { messageOf } from "../../ui/notice.ts";
-import { fileURL } from "../exhibit-api.ts";
+import { fileURL } from "../exhibit-context.ts";
 import { textField } from "./bound-fields.ts";
 import { textButton } from "./buttons.ts";
 import type { CardFormProps } from "./card-form.ts";
@@ -53,7 +53,7 @@ export function cardImageField(
     for (const button of [choose, take]) button.disabled = isBusy.value;
     take.hidden = store.document.value.models.length === 0;
     take.setAttribute("aria-expanded", String(isTaking.value));
-    remove.hidden = fileURL(store.files.value, image.get(store.document.value)) === null;
+    remove.hidden = fileURL({ files: store.files.value }, image.get(store.document.value)) === null;
   }, owner);
   return el(
     "fieldset",

@@ -1,9 +1,10 @@
-/** Both sides of a card as visitors see them. */
+/** Both sides of a card as visitors see them, with their text fitted to a card of this size. */
 
 import { effect, type ReadonlySignal } from "../../reactive/signal.ts";
 import { el } from "../../ui/dom.ts";
-import { categoryNames } from "../document.ts";
-import { fileURL } from "../exhibit-api.ts";
+import { type CardElement, cardElement, fitCard } from "../cards/card-element.ts";
+import { startAddress } from "../exhibit-address.ts";
+import type { ExhibitContext } from "../exhibit-context.ts";
 import type { EditorStore } from "./editor-store.ts";
 import { cardLens } from "./lens.ts";
 
@@ -15,23 +16,51 @@ export function cardPreview(
 ): HTMLElement {
   const front = el("div", { class: "preview-card", role: "group", "aria-label": "Front" });
   const back = el("div", { class: "preview-card", role: "group", "aria-label": "Back" });
-  const image = el("img", { alt: "", decoding: "async" });
+  const element = el("div", { class: "preview-cards" }, front, back);
+  let shown: CardElement | null = null;
+  const fit = (): void => {
+    if (shown && element.isConnected && front.clientHeight > 0) fitCard(shown);
+  };
   effect(() => {
-    const card = cardLens(id).get(store.document.value);
+    const exhibit = store.document.value;
+    const card = cardLens(id).get(exhibit);
     if (!card) return;
-    const url = fileURL(store.files.value, card.image);
-    if (url !== null && image.getAttribute("src") !== url) image.src = url;
-    image.alt = card.imageDescription ?? "";
-    const { short, detailed } = isPlain.value ? card.simplified : card;
-    const category = (): HTMLElement => el("p", { class: "preview-category" }, categoryNames[card.category]);
-    const title = (): HTMLElement => el("p", { class: "preview-title" }, card.title || "Title");
-    front.replaceChildren(
-      category(),
-      title(),
-      url === null ? el("div", { class: "preview-image" }) : image,
-      el("p", {}, short),
-    );
-    back.replaceChildren(category(), title(), el("ul", {}, ...detailed.map((text) => el("li", {}, text))));
+    shown = cardElement(contextOf(store), card, isPlain.value);
+    keepImage(front, shown.front);
+    // The link into the 3D view is only a picture of it here.
+    const link = shown.back.querySelector("a");
+    link?.replaceWith(el("span", { class: link.className }, ...link.childNodes));
+    front.replaceChildren(shown.front);
+    back.replaceChildren(shown.back);
+    fit();
   }, owner);
-  return el("div", { class: "preview-cards" }, front, back);
+  const observer = new ResizeObserver(fit);
+  observer.observe(front);
+  owner.addEventListener("abort", () => observer.disconnect(), { once: true });
+  return element;
+}
+
+/** An image that is shown already stays: a new element would flicker. */
+function keepImage(before: HTMLElement, face: HTMLElement): void {
+  const old = before.querySelector("img");
+  const next = face.querySelector("img");
+  if (!old || !next || old.src !== next.src) return;
+  old.alt = next.alt;
+  next.replaceWith(old);
+}
+
+function contextOf(store: EditorStore): ExhibitContext {
+  const exhibit = store.document.value;
+  const address = { value: startAddress, peek: () => startAddress };
+  const detail = {
+    id: store.id,
+    revision: "",
+    isBuiltIn: false,
+    canEdit: true,
+    created: null,
+    modified: null,
+    document: exhibit,
+    files: [...store.files.value],
+  };
+  return { detail, exhibit, address, go: () => {}, isExported: false };
 }

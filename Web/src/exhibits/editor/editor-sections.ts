@@ -96,7 +96,6 @@ export class EditorSections {
         type: "button",
         role: "tab",
         id: `tab-${name}`,
-        "aria-controls": `section-${name}`,
         onclick: () => this.current.value = name,
       },
       icon(image),
@@ -149,6 +148,7 @@ export class EditorSections {
       this.content(name),
     );
     this.panels.append(panel);
+    this.tabs.querySelector(`#tab-${name}`)?.setAttribute("aria-controls", panel.id);
     return panel;
   }
 

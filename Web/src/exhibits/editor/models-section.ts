@@ -6,7 +6,7 @@ import { announce } from "../../ui/announce.ts";
 import { el, setText } from "../../ui/dom.ts";
 import { formatBytes, plural } from "../../ui/format.ts";
 import { icon } from "../../ui/icons.ts";
-import { fileURL } from "../exhibit-api.ts";
+import { fileURL } from "../exhibit-context.ts";
 import { openAddModel } from "./add-model.ts";
 import { numberField, textField } from "./bound-fields.ts";
 import { conditionalButton, textButton } from "./buttons.ts";
@@ -95,7 +95,7 @@ function modelImage(store: EditorStore, id: string, owner: AbortSignal): HTMLEle
   const frame = el("div", { class: "model-image" });
   let shown: string | null | undefined;
   effect(() => {
-    const url = fileURL(store.files.value, modelLens(id).get(store.document.value)?.image);
+    const url = fileURL({ files: store.files.value }, modelLens(id).get(store.document.value)?.image);
     if (url === shown) return;
     shown = url;
     frame.replaceChildren(url === null ? icon("exhibit") : el("img", { src: url, alt: "", decoding: "async" }));

@@ -134,7 +134,7 @@ function nodeField(store: EditorStore, stage: StageView, props: PartFormProps, o
   const choose = (): void => {
     stage.exploded.value = 0;
     stage.tool.value = "node";
-    stage.canvas.focus({ preventScroll: true });
+    stage.focus();
   };
   const select = selectField(store, {
     label: "Piece of the model",

@@ -72,7 +72,7 @@ export function partsSection(store: EditorStore, stage: StageView, slot: HTMLEle
 function startPlacing(stage: StageView): void {
   stage.exploded.value = 0; // surfaces are where the file has them
   stage.tool.value = "place";
-  stage.canvas.focus({ preventScroll: true });
+  stage.focus();
 }
 
 function useHit(store: EditorStore, stage: StageView, hit: StageHit, tool: StageTool, moved: string | null): void {

@@ -8,7 +8,7 @@ import { iconButton } from "../../ui/icon-button.ts";
 import { messageOf, notify } from "../../ui/notice.ts";
 import { progressBar } from "../../ui/progress.ts";
 import type { Part, Vec3 } from "../document.ts";
-import { fileURL } from "../exhibit-api.ts";
+import { fileURL } from "../exhibit-context.ts";
 import type { EditorStore } from "./editor-store.ts";
 import type { ModelNode } from "./model-nodes.ts";
 import { ModelStage, type StageHit, type StagePoint } from "./model-stage.ts";
@@ -30,7 +30,7 @@ const toolTexts: Record<StageTool, string> = {
 };
 
 export class StageView {
-  readonly canvas = el("canvas", {
+  private readonly canvas = el("canvas", {
     class: "stage-canvas",
     tabindex: 0,
     role: "application",
@@ -74,6 +74,12 @@ export class StageView {
     owner.addEventListener("abort", () => this.stage?.dispose(), { once: true });
   }
 
+  /** Gives it the keys; on narrow pages it may be outside of the window. */
+  focus(): void {
+    this.element.scrollIntoView({ block: "nearest" });
+    this.canvas.focus({ preventScroll: true });
+  }
+
   /** The view as a JPEG. */
   async snapshot(): Promise<Blob> {
     if (!this.stage || !this.isReady.peek()) throw new Error("The model isn't shown yet.");
@@ -99,7 +105,7 @@ export class StageView {
   private follow(veil: HTMLCanvasElement): void {
     const address = computed(() => {
       const model = this.store.document.value.models.find(({ id }) => id === this.store.selectedModel.value);
-      return model ? fileURL(this.store.files.value, model.file) : null;
+      return model ? fileURL({ files: this.store.files.value }, model.file) : null;
     });
     effect(() => {
       const url = address.value;
