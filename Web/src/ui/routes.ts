@@ -19,9 +19,6 @@ export type Route =
   | { page: "visit"; token: string; way: VisitWay }
   /** A live session, in its space. */
   | { page: "live"; code: string }
-  | { page: "exhibits" }
-  | { page: "exhibit"; id: string }
-  | { page: "exhibit-edit"; id: string }
   | { page: "missing" };
 
 /** The route of a path. Ids are KSUIDs: 27 letters and digits; those of exhibits can be slugs. */
