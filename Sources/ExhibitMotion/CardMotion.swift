@@ -2,7 +2,8 @@ import Geometry
 
 /// The top card of a stack under a finger: it follows, springs back or flies off, flips, and comes back when a swipe is undone.
 ///
-/// Lengths are CSS pixels from the card's place in the stack, x to the right and y down; angles are radians; times are milliseconds.
+/// Lengths are CSS pixels from the card's place in the stack, x to the right and y down; angles are radians; times are
+/// milliseconds.
 public struct CardMotion: Sendable {
     /// A card released beyond this fraction of its width flies off.
     public static let swipeFraction: Float = 0.35

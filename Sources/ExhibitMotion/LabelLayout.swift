@@ -1,8 +1,8 @@
 import Geometry
 
-/// Positions of part labels in two columns beside the model, each with a line to its anchor. Labels never overlap: those that don't
-/// fit are hidden. The result depends only on the input and the sides and orders of the last layout, which keep labels in place while
-/// anchors move a little. Lengths are CSS pixels, x to the right and y down.
+/// Positions of part labels in two columns beside the model, each with a line to its anchor. Labels never overlap: those that
+/// don't fit are hidden. The result depends only on the input and the sides and orders of the last layout, which keep labels in
+/// place while anchors move a little. Lengths are CSS pixels, x to the right and y down.
 public struct LabelLayout: Sendable {
     /// Between two labels.
     public static let gap: Float = 6

@@ -1,7 +1,7 @@
 import Geometry
 
-/// A camera that turns around a model: by fingers, with inertia, by keys, and on flights to parts. Times in seconds, gestures in CSS
-/// pixels.
+/// A camera that turns around a model: by fingers, with inertia, by keys, and on flights to parts. Times in seconds, gestures in
+/// CSS pixels.
 public struct OrbitCamera: Sendable {
     /// Radians that a drag of one pixel turns.
     public static let turnRate: Float = 0.006

@@ -56,8 +56,8 @@ def look_over(session: Session):
             forced: document.querySelectorAll('[tabindex]:not([tabindex="0"],[tabindex="-1"])').length,
             styles: document.querySelectorAll(`body [style]:not(
                 canvas, [style=""], .cue-spot, .screen-knob, .joystick-knob, [style*="--done"], [style*="--dock"],
-                [style*="--share"], [style*="--color"], .live-overlay *,
-                .stage-marker, .part-item, .learn-face, [style*="--at"], [style*="--count"], [style*="--level"], [style*="--part-x"])`).length,
+                [style*="--share"], [style*="--color"], .live-overlay *, .exhibit-page *, .stage-marker, .part-item, .learn-face,
+                [style*="--at"], [style*="--count"], [style*="--level"], [style*="--part-x"])`).length,
             twins: [...document.querySelectorAll('[id]')].map((e) => e.id).filter((id, i, all) => all.indexOf(id) !== i),
         })"""
     )

@@ -19,6 +19,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "PythonSupp
 
 import access  # noqa: E402
 import exhibit_editor  # noqa: E402
+import exhibits  # noqa: E402
 import explore  # noqa: E402
 import flows  # noqa: E402
 import library  # noqa: E402
@@ -42,8 +43,8 @@ import harness  # noqa: E402
 
 # Importing them registers their checks. Those that take longest come first, so that the end of a run has work for every job.
 MODULES = [
-    measure_scan, scan, live, measure, place, plan, memories, explore, exhibit_editor, live_parts, scenes, library, sharing, sync,
-    access, plan_elsewhere, remote, storeys, flows, start, secure,
+    measure_scan, scan, live, exhibits, measure, place, plan, memories, explore, exhibit_editor, live_parts, scenes, library,
+    sharing, sync, access, plan_elsewhere, remote, storeys, flows, start, secure,
 ]
 
 

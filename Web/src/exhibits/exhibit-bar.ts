@@ -35,7 +35,9 @@ export function exhibitBar(context: ExhibitContext): HTMLElement {
     "header",
     { class: "exhibit-bar" },
     back,
-    address.mode === "view" ? el("h1", { class: "exhibit-title" }, title) : el("p", { class: "exhibit-title" }, title),
+    address.mode === "view" || address.mode === "room"
+      ? el("h1", { class: "exhibit-title" }, title)
+      : el("p", { class: "exhibit-title" }, title),
     el("nav", { class: "exhibit-switch", "aria-label": "Views" }, ...(isStart ? [] : switches(context, address))),
   );
 }

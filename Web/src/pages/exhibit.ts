@@ -63,7 +63,7 @@ export function exhibitPage(_app: App, id: string): Page {
     element.replaceChildren(exhibitBar(context), main);
     view.shown?.();
     if (isFirst) return;
-    const heading = main.querySelector<HTMLElement>("h1, canvas") ?? main;
+    const heading = main.querySelector<HTMLElement>("h1, h2, canvas") ?? main;
     heading.focus({ preventScroll: true });
     announce(titleOf(context, context.address.peek()));
   };

@@ -68,6 +68,7 @@ function quickLookLinks({ detail }: ExhibitContext, model: ExhibitModel): HTMLEl
       el("span", {}, label),
     );
   };
+  // The tap's target is the whole tool, not only its image.
   return [
     link(model.usdz, "AR real", "#allowsContentScaling=0"),
     link(model.tableUSDZ, "AR table", ""),

@@ -11,13 +11,20 @@ export interface ARCommands {
   end(): void;
 }
 
-/** Shows what to do next; its element is the root of WebXR's DOM overlay. */
+export interface AROverlay {
+  /** The root of WebXR's DOM overlay. */
+  element: HTMLElement;
+  /** Below the buttons: it gets the fingers. */
+  surface: HTMLElement;
+}
+
+/** Shows what to do next. */
 export function arOverlay(
   placement: ReadonlySignal<FloorPlacement>,
   hasFloor: ReadonlySignal<boolean>,
   commands: ARCommands,
   owner: AbortSignal,
-): HTMLElement {
+): AROverlay {
   const words = el("p", { class: "ar-words", role: "status" });
   const confirm = el("button", { class: "button primary", type: "button", onclick: commands.confirm }, "Place here");
   const again = el("button", { class: "button", type: "button", onclick: commands.again }, "Move");
@@ -30,17 +37,17 @@ export function arOverlay(
     again.hidden = !isConfirmed;
     setText(scale, current === "real" ? "Table scale" : "Real scale");
   }, owner);
+  const surface = el("div", { class: "exhibit-ar-surface" });
   const element = el(
     "div",
     { class: "ar-overlay exhibit-ar" },
+    surface,
     words,
     el("div", { class: "field-buttons" }, confirm, again, scale, end),
   );
-  // A tap on a button is not a tap on the room.
-  element.addEventListener("beforexrselect", (event) => {
-    if ((event.target as Element).closest("button")) event.preventDefault();
-  });
-  return element;
+  // Taps on the overlay are handled by its elements; a drag that ends is no tap.
+  element.addEventListener("beforexrselect", (event) => event.preventDefault());
+  return { element, surface };
 }
 
 function instruction(isConfirmed: boolean, hasFloor: boolean): string {

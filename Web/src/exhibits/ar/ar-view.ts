@@ -34,19 +34,19 @@ export async function showExhibitInAR(detail: ExhibitDetail, model: ExhibitModel
     },
     end: () => void session?.end(),
   }, controller.signal);
-  document.body.append(overlay);
+  document.body.append(overlay.element);
   const view = new ExhibitARView(placement, hasFloor, model.tableScale);
   try {
-    session = await requestExhibitAR(overlay);
+    session = await requestExhibitAR(overlay.element);
     const ended = new Promise((resolve) => session!.addEventListener("end", resolve, { once: true }));
-    await view.start(session, overlay, controller.signal);
+    await view.start(session, overlay.surface, controller.signal);
     const file = model.levels[0]?.file ?? model.file;
     view.show(await loadLevel(detail, model, file, () => {}, controller.signal));
     await ended;
   } finally {
     controller.abort();
     view.dispose();
-    overlay.remove();
+    overlay.element.remove();
   }
 }
 
@@ -77,7 +77,7 @@ class ExhibitARView {
     this.scene.add(this.light, this.anchor, this.reticle);
   }
 
-  async start(session: XRSessionLike, overlay: HTMLElement, owner: AbortSignal): Promise<void> {
+  async start(session: XRSessionLike, surface: HTMLElement, owner: AbortSignal): Promise<void> {
     const { renderer } = this;
     renderer.xr.enabled = true;
     // deno-lint-ignore no-explicit-any -- the types of three.js name the browser's own session
@@ -86,10 +86,8 @@ class ExhibitARView {
     const source = await session.requestHitTestSource?.({ space: await session.requestReferenceSpace("viewer") });
     if (!source) throw new Error("This browser can't find surfaces in the camera's image.");
     await this.estimate.start(session);
-    session.addEventListener("select", () => {
-      if (this.hasFloor.value && !this.placement.peek().isConfirmed) this.change({ isConfirmed: true });
-    });
-    this.listen(overlay, owner);
+    session.addEventListener("select", () => this.confirm());
+    this.listen(surface, owner);
     renderer.setAnimationLoop((_time: number, frame: unknown) => {
       if (frame) this.advance(frame as XRFrameLike, source, base);
       renderer.render(this.scene, this.camera);
@@ -121,12 +119,17 @@ class ExhibitARView {
     this.renderer.dispose();
   }
 
+  /** A tap on the room. */
+  private confirm(): void {
+    if (this.hasFloor.value && !this.placement.peek().isConfirmed) this.change({ isConfirmed: true });
+  }
+
   private change(change: Partial<FloorPlacement>): void {
     this.placement.value = { ...this.placement.peek(), ...change };
   }
 
-  /** Fingers on the overlay: drag, pinch, turn. */
-  private listen(overlay: HTMLElement, owner: AbortSignal): void {
+  /** Fingers: drag, pinch, turn, tap. */
+  private listen(surface: HTMLElement, owner: AbortSignal): void {
     const target = {
       turn: (dx: number, dy: number) => this.drag(dx, dy),
       move: () => {},
@@ -134,8 +137,9 @@ class ExhibitARView {
       twist: (angle: number) => this.change({ yaw: this.placement.peek().yaw - angle }),
       hold: () => {},
       release: () => {},
+      tap: () => this.confirm(),
     };
-    listenToGestures(overlay, () => target, owner);
+    listenToGestures(surface, () => target, owner);
   }
 
   /** Moves a confirmed model over the floor by the camera's directions; turns a preview. */

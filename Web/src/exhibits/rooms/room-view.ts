@@ -41,7 +41,7 @@ class RoomView {
       el(
         "div",
         { class: "exhibit-room-choice" },
-        el("h1", { tabindex: -1 }, `Place ${model.name} in a room`),
+        el("h2", { tabindex: -1 }, `Place ${model.name} in a room`),
         el("p", { class: "quiet" }, "Choose a scanned space of the library."),
         spaceList((space) => void this.open(space), this.owner),
       ),

@@ -8,7 +8,7 @@ export type ScaleReference = "none" | "person" | "house" | "room";
 
 /** Metres. */
 export const personHeight = 1.75;
-const houseSize = { width: 9, depth: 8, eaves: 5.2, ridge: 8.6 };
+const houseSize = { width: 9, depth: 8, eaves: 5.2, ridge: 8.36 };
 /** Between the model and what is beside it, as a fraction of its width. */
 const gap = 0.12;
 
