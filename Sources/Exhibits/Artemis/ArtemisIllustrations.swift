@@ -12,10 +12,12 @@ enum ArtemisIllustrations {
         let rocket: PartModel<ArtemisFinish>
         let textures: ArtemisTextures
 
-        init(_ textures: ArtemisTextures) {
-            orion = ArtemisModel.orion.parts(level: 0)
-            distantOrion = ArtemisModel.orion.parts(level: 1)
-            rocket = ArtemisModel.sls.parts(level: 0)
+        /// - Parameter isDraft: the coarsest levels, for tests.
+        init(_ textures: ArtemisTextures, isDraft: Bool) {
+            let last = ArtemisModel.levelCount - 1
+            orion = ArtemisModel.orion.parts(level: isDraft ? last : 0)
+            distantOrion = ArtemisModel.orion.parts(level: isDraft ? last : 1)
+            rocket = ArtemisModel.sls.parts(level: isDraft ? last : 0)
             self.textures = textures
         }
     }
@@ -48,6 +50,11 @@ enum ArtemisIllustrations {
         ArtemisModel.allCases.map { "images/\($0.rawValue).jpg" } + ArtemisCards.all.compactMap(\.image)
     }
 
+    /// The movement that turns a thing about its center and brings that to a place.
+    private static func place(center: Vector3, turned rotation: Quaternion, at target: Vector3) -> RigidTransform {
+        RigidTransform(rotation: rotation, translation: target - rotation.rotate(center))
+    }
+
     @Sendable private static func orionThumbnail(_ models: Models) -> IllustrationSet {
         var stage = Stage(models.textures)
         stage.add(models.orion)
@@ -68,7 +75,7 @@ enum ArtemisIllustrations {
                 .card("what-is-artemis-ii", at: Vector3(0, 3.4, 0), azimuth: 28, elevation: 24, distance: 27, field: 30, light: sun),
                 .card("solar-arrays", at: Vector3(5.6, 1.8, 3.2), azimuth: 20, elevation: 34, distance: 8.5, field: 34, light: .sun(Vector3(0.5, 0.7, -0.5))),
                 .card("service-module", at: Vector3(0, 1.5, 0), azimuth: 20, elevation: -34, distance: 8.6, field: 32, light: .sun(Vector3(-0.5, -0.35, 0.8))),
-                .card("mission-specialists", at: Vector3(-1.9, 5.95, 0.15), azimuth: -80, elevation: 20, distance: 4.6, field: 28, light: .sun(Vector3(-0.7, 0.45, 0.55))),
+                .card("mission-specialists", at: Vector3(-1.9, 5.9, 0.2), azimuth: -70, elevation: 18, distance: 6.2, field: 30, light: .sun(Vector3(-0.7, 0.45, 0.55))),
             ])
     }
 
@@ -109,7 +116,7 @@ enum ArtemisIllustrations {
                     width: size.width, height: size.height),
                 .card("boosters", at: Vector3(5.6, 6, 0), azimuth: 28, elevation: 6, distance: 34, field: 28),
                 .card("abort-system", at: Vector3(0, 90.6, 0), azimuth: 28, elevation: 4, distance: 34, field: 28),
-                .card("launch", at: Vector3(0, 30, 0), azimuth: 24, elevation: 1, distance: 62, field: 52),
+                .card("launch", at: Vector3(0, 33, 0), azimuth: 22, elevation: -34, distance: 56, field: 62),
                 .card("rs-25", at: Vector3(0.6, 1.7, 1.4), azimuth: 8, elevation: 1.5, distance: 15, field: 26),
             ])
     }
@@ -118,7 +125,7 @@ enum ArtemisIllustrations {
         var stage = Stage(models.textures)
         stage.add(models.rocket, offset: { Exploded.offset($0, in: RocketParts.tree) })
         // The rocket lies in the image: turned about the axis of view.
-        var camera = Illustration.camera(at: Vector3(0, 72, 0), azimuth: 25, elevation: 8, distance: 260, field: 25)
+        var camera = Illustration.camera(at: Vector3(0, 71, 0), azimuth: 25, elevation: 8, distance: 226, field: 25)
         camera.pose.rotation = camera.pose.rotation * Quaternion(angle: -.pi / 2, axis: Vector3(0, 0, 1))
         return IllustrationSet(stage: stage, background: .dark, reach: 4, images: [Illustration("images/card-sls.jpg", camera: camera)])
     }
@@ -147,7 +154,7 @@ enum ArtemisIllustrations {
         let parts: Set<String> = ["propulsion-stage", "rl10-engine", "orion-stage-adapter"]
         stage.add(
             models.rocket,
-            movedBy: RigidTransform(rotation: Quaternion(angle: 1.25, axis: Vector3(0.2, 0.35, 1).normalized), translation: Vector3(85, -27, -30)),
+            movedBy: place(center: Vector3(0, 72, 0), turned: Quaternion(angle: 1.25, axis: Vector3(0.2, 0.35, 1).normalized), at: Vector3(13, 2, -10)),
             where: { parts.contains($0) })
         let planet = StageProps.globe(160).rotated(0.5, about: Vector3(1, 0.4, 0)).translated(20, -186, -60)
         stage.add(planet, StageProps.earthMaterial)
@@ -192,14 +199,14 @@ enum ArtemisIllustrations {
         let suit = StageMaterial(Vector3(0.72, 0.24, 0.05), roughness: 0.7)
         let frame = StageMaterial(Vector3(0.07, 0.075, 0.085), metallic: 0.3, roughness: 0.5)
         for (x, z, y) in [(Float(-0.62), Float(0), Float(0.55)), (0.62, 0, 0.55), (-0.62, 1.1, 0), (0.62, 1.1, 0)] {
-            let place = RigidTransform(rotation: Quaternion(angle: -1.1, axis: Vector3(1, 0, 0)), translation: Vector3(x, y + 0.9, -z))
+            let place = RigidTransform(rotation: Quaternion(angle: 1.22, axis: Vector3(1, 0, 0)), translation: Vector3(x, y + 0.25, -z))
             let person = StageProps.seatedPerson.moved(place)
             stage.add(person, suit)
             stage.add(StageProps.seat.moved(place), frame)
         }
         return IllustrationSet(
             stage: stage, background: .studio(floor: -0.3), reach: 0.8,
-            images: [.card("commander-and-pilot", at: Vector3(0, 1.0, -0.4), azimuth: 28, elevation: 16, distance: 6.0, field: 30)])
+            images: [.card("commander-and-pilot", at: Vector3(0, 0.85, -0.3), azimuth: 26, elevation: 12, distance: 6.2, field: 28)])
     }
 
     @Sendable private static func person(_ models: Models) -> IllustrationSet {

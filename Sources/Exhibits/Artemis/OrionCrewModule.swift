@@ -125,7 +125,8 @@ extension OrionSpacecraft {
         let steps = detail.segments(8, least: 2)
         let angle = radians(D.hatchAzimuth)
         let y: Float = 6.0
-        let door = Outline.roundedTrapezium(bottom: 1.34, top: 1.06, height: 0.84, radius: 0.2, steps: steps)
+        let door = Outline.divided(
+            Outline.roundedTrapezium(bottom: 1.34, top: 1.06, height: 0.84, radius: 0.2, steps: steps), longest: detail.hasFittings ? 0.1 : 0.4)
         func wrap(_ shape: Shape) -> Shape { backShell.wrap(shape, angle: angle, y: y) }
         // The door bends with the shell: its plate is divided into columns by its outline only, which is fine for its curvature.
         model.add(wrap(.frame(door.map { $0 * 1.05 }, width: 0.05, height: 0.03)), .black, to: "side-hatch")

@@ -92,7 +92,9 @@ extension SpaceLaunchSystem {
         }
         // The hatch's opening, vents and the crew module's window covers.
         let lower = Cone(bottom: fairingPoint(profile, at: base + 0.9), top: fairingPoint(profile, at: base + 2.2))
-        let door = Outline.roundedTrapezium(bottom: 1.35, top: 1.1, height: 0.95, radius: 0.2, steps: detail.segments(6, least: 1))
+        let corners = detail.segments(6, least: 1)
+        let door = Outline.divided(
+            Outline.roundedTrapezium(bottom: 1.35, top: 1.1, height: 0.95, radius: 0.2, steps: corners), longest: 0.2)
         model.add(lower.wrap(.frame(door, width: 0.05, height: 0.05), angle: radians(-86), y: base + 1.5), .black, to: "abort-fairing")
         let vent = Shape.cylinder(0.11, height: 0.03, segments: detail.segments(24, least: 8)).rotated(.pi / 2, about: Vector3(1, 0, 0))
         for k in 0..<8 {

@@ -98,14 +98,14 @@ enum StageProps {
             let plains = ProceduralTexture.fractal(u, v, cells: 3, octaves: 5, seed: 81)
             let grain = ProceduralTexture.fractal(u, v, cells: 48, octaves: 4, seed: 82)
             let dark = min(max((plains - 0.5) * 6, 0), 1)
-            var tone = 0.30 - 0.15 * dark + 0.10 * (grain - 0.5)
+            var tone = 0.27 - 0.17 * dark + 0.10 * (grain - 0.5)
             for crater in craters {
                 let d = distance(u, v, crater) / crater.radius
                 if d < 2.6 { tone += crater.brightness * max(0, 1 - d / 2.6) * 0.10 }
             }
             return Vector3(tone, tone * 0.985, tone * 0.955)
         }
-        let normal = ProceduralTexture.normals(size, strength: 9) { u, v in
+        let normal = ProceduralTexture.normals(size, strength: 20) { u, v in
             var height = 0.22 * ProceduralTexture.fractal(u, v, cells: 24, octaves: 5, seed: 83)
             for crater in craters {
                 let d = distance(u, v, crater) / crater.radius

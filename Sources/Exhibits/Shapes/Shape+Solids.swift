@@ -164,6 +164,16 @@ enum Outline {
         }
     }
 
+    /// The same outline with further points, so that no side is longer: for outlines that are bent around a cone.
+    static func divided(_ outline: [Vector2], longest: Float) -> [Vector2] {
+        outline.indices.flatMap { i -> [Vector2] in
+            let a = outline[i]
+            let d = outline[(i + 1) % outline.count] - a
+            let count = max(1, Int(((d * d).sum().squareRoot() / longest).rounded(.up)))
+            return (0..<count).map { a + d * (Float($0) / Float(count)) }
+        }
+    }
+
     /// A trapezium about the origin with rounded corners.
     static func roundedTrapezium(bottom: Float, top: Float, height: Float, radius: Float, steps: Int = 4) -> [Vector2] {
         roundedRectangle(1, height, radius: radius, steps: steps).map { p in
