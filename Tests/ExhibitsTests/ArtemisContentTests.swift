@@ -27,7 +27,8 @@ import Testing
         for card in Artemis.exhibit().cards {
             #expect((1...60).contains(card.title.count), "\(card.id)")
             #expect((1...160).contains(card.short.count), "\(card.id)")
-            #expect((1...4).contains(card.detailed.count) && card.detailed.allSatisfy { (1...140).contains($0.count) }, "\(card.id)")
+            #expect(
+                (1...4).contains(card.detailed.count) && card.detailed.allSatisfy { (1...140).contains($0.count) }, "\(card.id)")
             #expect((1...140).contains(card.simplified.short.count), "\(card.id)")
             let plain = card.simplified.detailed
             #expect((1...4).contains(plain.count) && plain.allSatisfy { (1...110).contains($0.count) }, "\(card.id)")

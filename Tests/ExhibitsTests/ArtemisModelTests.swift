@@ -48,7 +48,9 @@ func diameter(_ positions: [Vector3]) -> Float { 2 * (positions.map { Vector3($0
     }
 
     @Test(arguments: ArtemisModel.allCases)
-    func `coarser levels have the nodes of the finest one, fewer triangles and the counts of the document`(_ model: ArtemisModel) throws {
+    func `coarser levels have the nodes of the finest one, fewer triangles and the counts of the document`(_ model: ArtemisModel)
+        throws
+    {
         let document = try #require(Artemis.exhibit().models.first { $0.id == model.rawValue })
         let first = try scene(model)
         var last = first.triangleCount

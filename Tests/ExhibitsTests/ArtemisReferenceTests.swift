@@ -8,7 +8,8 @@ import Rendering
 import Testing
 
 /// Our Orion beside NASA's own mesh (from the Artemis Real-time Orbit Website), where that is at hand.
-@Suite(.enabled(if: FileManager.default.fileExists(atPath: NASAOrion.path), "NASA's Orion mesh is not in ../shared/data/nasa-artemis"))
+@Suite(
+    .enabled(if: FileManager.default.fileExists(atPath: NASAOrion.path), "NASA's Orion mesh is not in ../shared/data/nasa-artemis"))
 struct ArtemisReferenceTests {
     /// What is compared: a name, ours and NASA's size in metres.
     private struct Comparison {
@@ -36,11 +37,14 @@ struct ArtemisReferenceTests {
                 name: "service module diameter with thrusters", ours: diameter(try ours(["attitude-thrusters"])),
                 reference: diameter(nasa.positions { $0 == "SM_4" })),
             Comparison(
-                name: "service module cylinder", ours: diameter(try ours(["radiators"])), reference: diameter(nasa.positions { $0 == "SM_6" })),
+                name: "service module cylinder", ours: diameter(try ours(["radiators"])),
+                reference: diameter(nasa.positions { $0 == "SM_6" })),
             Comparison(
                 name: "adapter diameter", ours: diameter(try ours(["crew-module-adapter"])),
                 reference: diameter(nasa.positions { $0 == "SM_9" })),
-            Comparison(name: "service module with adapter, length", ours: height(service), reference: height(nasa.positions { $0.hasPrefix("SM_") })),
+            Comparison(
+                name: "service module with adapter, length", ours: height(service),
+                reference: height(nasa.positions { $0.hasPrefix("SM_") })),
             Comparison(name: "total length", ours: height(all), reference: height(nasa.positions { !$0.hasPrefix("SAW") })),
         ]
         for c in comparisons {

@@ -51,7 +51,10 @@ public enum Artemis {
     static func render(_ set: IllustrationSet, shrink: Int = 1) -> [(path: String, image: ColorImage)] {
         let renderer = StageRenderer(set.stage, background: set.background, reach: set.reach)
         return set.images.map { image in
-            (image.path, renderer.image(image.camera, light: image.light, width: image.width / shrink, height: image.height / shrink))
+            (
+                image.path,
+                renderer.image(image.camera, light: image.light, width: image.width / shrink, height: image.height / shrink)
+            )
         }
     }
 

@@ -64,7 +64,9 @@ extension Shape {
             let normal = Vector3(0, 0, up ? 1 : -1)
             let middle = shape.vertex(Vector3(center.x, center.y, z), normal: normal, at: Vector2(center.x, -center.y))
             let ring = points.map { shape.vertex(Vector3($0.x, $0.y, z), normal: normal, at: Vector2($0.x, -$0.y)) }
-            for i in 0..<n { up ? shape.triangle(middle, ring[i], ring[(i + 1) % n]) : shape.triangle(middle, ring[(i + 1) % n], ring[i]) }
+            for i in 0..<n {
+                up ? shape.triangle(middle, ring[i], ring[(i + 1) % n]) : shape.triangle(middle, ring[(i + 1) % n], ring[i])
+            }
         }
         lid(inner, z: height, up: true)
         if hasBack { lid(outline, z: 0, up: false) }
