@@ -22,6 +22,11 @@ public enum Artemis {
     /// beside them it is a complete package.
     /// - Throws: where a file can't be written; `CancellationError` if the task was cancelled.
     public static func writeFiles(to folder: URL, progress: ProgressReporter = .silent) throws {
+        try writeFiles(to: folder, isDraft: false, progress: progress)
+    }
+
+    /// The same; as a draft with images of a sixth of the width, drawn of the coarsest models.
+    package static func writeFiles(to folder: URL, isDraft: Bool, progress: ProgressReporter = .silent) throws {
         for name in ["models", "images"] {
             try FileManager.default.createDirectory(at: folder.appendingPathComponent(name), withIntermediateDirectories: true)
         }
@@ -31,11 +36,11 @@ public enum Artemis {
             let range = 0.25 * Double(k)...0.25 * Double(k + 1)
             try writeModels(model, textures, to: folder, progress: progress.part(range))
         }
-        let models = ArtemisIllustrations.Models(textures)
+        let models = ArtemisIllustrations.Models(textures, isDraft: isDraft)
         let sets = ArtemisIllustrations.sets
         for (k, set) in sets.enumerated() {
             try progress.report(0.5 + 0.5 * Double(k) / Double(sets.count), "Drawing the images")
-            for (path, image) in render(set.make(models)) {
+            for (path, image) in render(set.make(models), shrink: isDraft ? 6 : 1) {
                 try AtomicFile.write(try JPEG.encode(image, quality: 85), to: folder.appendingPathComponent(path))
             }
         }
@@ -43,10 +48,13 @@ public enum Artemis {
     }
 
     /// The images of a set with their paths.
-    static func render(_ set: IllustrationSet) -> [(path: String, image: ColorImage)] {
+    static func render(_ set: IllustrationSet, shrink: Int = 1) -> [(path: String, image: ColorImage)] {
         let renderer = StageRenderer(set.stage, background: set.background, reach: set.reach)
         return set.images.map { image in
-            (image.path, renderer.image(image.camera, light: image.light, width: image.width, height: image.height))
+            (
+                image.path,
+                renderer.image(image.camera, light: image.light, width: image.width / shrink, height: image.height / shrink)
+            )
         }
     }
 
@@ -75,7 +83,7 @@ public enum Artemis {
     /// Draws some images into a folder: for looking at them.
     package static func drawImages(_ names: [String], to folder: URL) throws {
         let textures = try ArtemisTextures()
-        let models = ArtemisIllustrations.Models(textures)
+        let models = ArtemisIllustrations.Models(textures, isDraft: false)
         for entry in ArtemisIllustrations.sets where names.isEmpty || entry.names.contains(where: { names.contains($0) }) {
             let set = entry.make(models)
             let wanted = set.images.filter { image in names.isEmpty || names.contains { image.path == "images/\($0).jpg" } }

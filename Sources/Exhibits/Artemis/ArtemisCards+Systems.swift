@@ -2,8 +2,9 @@ extension ArtemisCards {
     static var rocket: [LearnCard] {
         [
             card(
-                "sls", .systems, target: .init(model: sls, part: "core-stage"), sources: [ArtemisSources.rocketGuide, ArtemisSources.rocket],
-                Text(
+                "sls", .systems, target: .init(model: sls, part: "core-stage"),
+                sources: [ArtemisSources.rocketGuide, ArtemisSources.rocket],
+                text: Text(
                     title: "SLS, the rocket",
                     short: "The Space Launch System brings Orion to space: an orange core stage, two boosters and an upper stage.",
                     detailed: [
@@ -19,7 +20,7 @@ extension ArtemisCards {
                     image: "The rocket taken apart: engines, tanks, adapters, Orion and abort system above each other.")),
             card(
                 "rs-25", .systems, target: .init(model: sls, part: "engines"), sources: [ArtemisSources.rocketGuide],
-                Text(
+                text: Text(
                     title: "RS-25 engines",
                     short: "Four engines that were developed for the Space Shuttle drive the core stage.",
                     detailed: [
@@ -35,7 +36,7 @@ extension ArtemisCards {
                     image: "Two RS-25 engines from below, with hoops around their nozzles.")),
             card(
                 "boosters", .systems, target: .init(model: sls, part: "boosters"), sources: [ArtemisSources.rocketGuide],
-                Text(
+                text: Text(
                     title: "Solid rocket boosters",
                     short: "Two boosters give more than three quarters of the thrust in the first two minutes.",
                     detailed: [
@@ -50,8 +51,9 @@ extension ArtemisCards {
                     ],
                     image: "The lower ends of a booster with its skirt and nozzle.")),
             card(
-                "abort-system", .systems, target: .init(model: sls, part: "launch-abort-system"), sources: [ArtemisSources.orionGuide, ArtemisSources.orion],
-                Text(
+                "abort-system", .systems, target: .init(model: sls, part: "launch-abort-system"),
+                sources: [ArtemisSources.orionGuide, ArtemisSources.orion],
+                text: Text(
                     title: "Launch abort system",
                     short: "A tower with three rocket motors can pull the crew module away from the rocket within milliseconds.",
                     detailed: [
@@ -71,10 +73,12 @@ extension ArtemisCards {
     static var spacecraft: [LearnCard] {
         [
             card(
-                "orion", .systems, target: .init(model: orion, part: "crew-module"), sources: [ArtemisSources.orion, ArtemisSources.orionGuide],
-                Text(
+                "orion", .systems, target: .init(model: orion, part: "crew-module"),
+                sources: [ArtemisSources.orion, ArtemisSources.orionGuide],
+                text: Text(
                     title: "Orion, the spacecraft",
-                    short: "Orion carries four people: a crew module that returns, and a service module with engine and solar arrays.",
+                    short:
+                        "Orion carries four people: a crew module that returns, and a service module with engine and solar arrays.",
                     detailed: [
                         "The crew module is 5.02 m wide and can carry four people for up to 21 days.",
                         "The European Service Module gives propulsion, electricity, water and air.",
@@ -89,7 +93,7 @@ extension ArtemisCards {
             card(
                 "service-module", .systems, target: .init(model: orion, part: "service-module"),
                 sources: [ArtemisSources.serviceModule, ArtemisSources.propulsion],
-                Text(
+                text: Text(
                     title: "European Service Module",
                     short: "Built in Europe, it drives Orion and provides electricity, water, air and the right temperature.",
                     detailed: [
@@ -104,8 +108,9 @@ extension ArtemisCards {
                     ],
                     image: "The lower end of the service module: one large nozzle with eight small ones around it.")),
             card(
-                "solar-arrays", .systems, target: .init(model: orion, part: "solar-arrays"), sources: [ArtemisSources.power, ArtemisSources.wings],
-                Text(
+                "solar-arrays", .systems, target: .init(model: orion, part: "solar-arrays"),
+                sources: [ArtemisSources.power, ArtemisSources.wings],
+                text: Text(
                     title: "Solar arrays",
                     short: "Four wings span 19 m and give 11 kW, as much as two European households use.",
                     detailed: [
@@ -120,10 +125,12 @@ extension ArtemisCards {
                     ],
                     image: "Dark blue solar cells on three panels of one wing, seen from near.")),
             card(
-                "heat-shield", .systems, target: .init(model: orion, part: "heat-shield"), sources: [ArtemisSources.orionGuide, ArtemisSources.mission],
-                Text(
+                "heat-shield", .systems, target: .init(model: orion, part: "heat-shield"),
+                sources: [ArtemisSources.orionGuide, ArtemisSources.mission],
+                text: Text(
                     title: "Heat shield",
-                    short: "At the return the air in front of the shield gets about 2,760 °C hot, half as hot as the Sun's surface.",
+                    short:
+                        "At the return the air in front of the shield gets about 2,760 °C hot, half as hot as the Sun's surface.",
                     detailed: [
                         "It is 5 m wide and consists of 186 blocks of a material named Avcoat.",
                         "Avcoat chars slowly and carries the heat away.",
@@ -142,7 +149,7 @@ extension ArtemisCards {
         [
             card(
                 "commander-and-pilot", .crew, target: .init(model: orion, part: "windows"), sources: [ArtemisSources.crew],
-                Text(
+                text: Text(
                     title: "Commander and pilot",
                     short: "Reid Wiseman commanded Artemis II; Victor Glover was the pilot.",
                     detailed: [
@@ -157,8 +164,9 @@ extension ArtemisCards {
                     ],
                     image: "Two of four seats in front of the windows, with abstract figures.")),
             card(
-                "mission-specialists", .crew, target: .init(model: orion, part: "side-hatch"), sources: [ArtemisSources.crew, ArtemisSources.canada],
-                Text(
+                "mission-specialists", .crew, target: .init(model: orion, part: "side-hatch"),
+                sources: [ArtemisSources.crew, ArtemisSources.canada],
+                text: Text(
                     title: "Mission specialists",
                     short: "Christina Koch and Jeremy Hansen were the mission specialists of Artemis II.",
                     detailed: [
@@ -173,8 +181,9 @@ extension ArtemisCards {
                     ],
                     image: "The side hatch of the crew module with its round window.")),
             card(
-                "living-aboard", .crew, target: .init(model: orion, part: "crew-module"), sources: [ArtemisSources.orion, ArtemisSources.orionGuide],
-                Text(
+                "living-aboard", .crew, target: .init(model: orion, part: "crew-module"),
+                sources: [ArtemisSources.orion, ArtemisSources.orionGuide],
+                text: Text(
                     title: "Living in Orion",
                     short: "Four people share about 9 cubic metres, the room inside a large van.",
                     detailed: [

@@ -16,7 +16,7 @@ enum ArtemisCards {
 
     /// A card with its image `images/card-ID.jpg`.
     static func card(
-        _ id: String, _ category: LearnCard.Category, target: ExhibitTarget?, sources: [ExhibitCredit], _ text: Text
+        _ id: String, _ category: LearnCard.Category, target: ExhibitTarget?, sources: [ExhibitCredit], text: Text
     ) -> LearnCard {
         var card = LearnCard(
             id: id, category: category, title: text.title, short: text.short, detailed: text.detailed,
@@ -35,7 +35,7 @@ enum ArtemisCards {
         [
             card(
                 "what-is-artemis-ii", .overview, target: .init(model: orion), sources: [ArtemisSources.mission],
-                Text(
+                text: Text(
                     title: "What is Artemis II?",
                     short: "Four astronauts flew around the Moon and back in April 2026, the first people there since 1972.",
                     detailed: [
@@ -52,7 +52,7 @@ enum ArtemisCards {
                     image: "The Orion spacecraft with four spread solar arrays in front of a dark sky.")),
             card(
                 "why-artemis", .overview, target: nil, sources: [ArtemisSources.artemis],
-                Text(
+                text: Text(
                     title: "Why Artemis exists",
                     short: "Artemis is NASA's programme to explore the Moon with people, for science and as preparation for Mars.",
                     detailed: [
@@ -69,7 +69,7 @@ enum ArtemisCards {
                     image: "A rising crescent of the Moon with Orion as a small silhouette in front of it.")),
             card(
                 "true-size", .overview, target: .init(model: sls), sources: [ArtemisSources.rocketGuide],
-                Text(
+                text: Text(
                     title: "How tall is it?",
                     short: "The rocket stands 98 metres high: taller than a building of thirty storeys.",
                     detailed: [
@@ -84,7 +84,7 @@ enum ArtemisCards {
                     image: "The rocket beside a house and a person, all in the same scale.")),
             card(
                 "record-distance", .overview, target: .init(model: orion), sources: [ArtemisSources.flightDaySix],
-                Text(
+                text: Text(
                     title: "Farther than anyone before",
                     short: "On 6 April 2026 the crew was 406,771 km from Earth, farther than any people before them.",
                     detailed: [
@@ -105,7 +105,7 @@ enum ArtemisCards {
         [
             card(
                 "mission-timeline", .timeline, target: nil, sources: [ArtemisSources.mission, ArtemisSources.flightDaySix],
-                Text(
+                text: Text(
                     title: "Mission timeline",
                     short: "Launch on 1 April, around the Moon on 6 April, splashdown on 10 April 2026.",
                     detailed: [
@@ -122,7 +122,7 @@ enum ArtemisCards {
             card(
                 "launch", .timeline, target: .init(model: sls, part: "boosters"),
                 sources: [ArtemisSources.mission, ArtemisSources.rocketGuide],
-                Text(
+                text: Text(
                     title: "Launch",
                     short: "On 1 April 2026 four engines and two boosters lifted the rocket from Launch Complex 39B in Florida.",
                     detailed: [
@@ -138,7 +138,7 @@ enum ArtemisCards {
                     image: "The rocket seen from below: four engines between two white boosters.")),
             card(
                 "first-day", .timeline, target: .init(model: sls, part: "propulsion-stage"), sources: [ArtemisSources.mission],
-                Text(
+                text: Text(
                     title: "A day of tests near Earth",
                     short: "Before it left for the Moon, Orion stayed in a high orbit of Earth for about a day.",
                     detailed: [
@@ -155,7 +155,7 @@ enum ArtemisCards {
             card(
                 "around-the-moon", .timeline, target: .init(model: orion, part: "windows"),
                 sources: [ArtemisSources.flightDaySix, ArtemisSources.mission],
-                Text(
+                text: Text(
                     title: "Around the Moon",
                     short: "On 6 April 2026 Orion flew behind the Moon; for 40 minutes no radio signal reached Earth.",
                     detailed: [
@@ -170,8 +170,9 @@ enum ArtemisCards {
                     ],
                     image: "Orion above the cratered Moon, with the small Earth in the distance.")),
             card(
-                "return", .timeline, target: .init(model: orion, part: "crew-module"), sources: [ArtemisSources.mission, ArtemisSources.orionGuide],
-                Text(
+                "return", .timeline, target: .init(model: orion, part: "crew-module"),
+                sources: [ArtemisSources.mission, ArtemisSources.orionGuide],
+                text: Text(
                     title: "Return to Earth",
                     short: "On 10 April 2026 the crew module splashed down in the Pacific near San Diego.",
                     detailed: [

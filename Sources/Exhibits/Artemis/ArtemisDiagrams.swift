@@ -5,20 +5,23 @@ import Rendering
 extension ArtemisIllustrations {
     private static let pathColor = Vector3(0.25, 0.62, 1.0)
 
-    /// Earth and Moon in the right relation of sizes and distance, in thousands of kilometres, with the farthest point of the flight.
+    /// Earth and Moon in the right relation of sizes and distance, in thousands of kilometres, with the flight's
+    /// farthest point.
     @Sendable static func distances(_ models: Models) -> IllustrationSet {
         var stage = Stage(models.textures)
         stage.add(StageProps.globe(6.371).rotated(0.6, about: Vector3(0, 0, 1)), StageProps.earthMaterial)
         // On 6 April 2026 the Moon was 8.3 thousand kilometres nearer than the spacecraft behind it, measured between the centers.
         stage.add(StageProps.globe(1.737, segments: 96).translated(398, 0, 0), StageProps.moonMaterial)
-        let line = Shape.rod(from: Vector3(8, 0, 0), to: Vector3(406.8, 0, 0), radius: 0.32, segments: 12)
-        stage.add(line.translated(0, -9, 0), StageMaterial(Vector3(repeating: 0), emitted: pathColor))
+        let line = Shape.rod(from: Vector3(8, 0, 0), to: Vector3(406.8, 0, 0), radius: 0.7, segments: 12)
+        stage.add(line.translated(0, -12, 0), StageMaterial(Vector3(repeating: 0), emitted: pathColor))
         for x in [Float(0), 398, 406.8] {
-            let tick = Shape.rod(from: Vector3(x, -11, 0), to: Vector3(x, -7, 0), radius: 0.32, segments: 12)
+            let tick = Shape.rod(from: Vector3(x, -15, 0), to: Vector3(x, -9, 0), radius: 0.7, segments: 12)
             stage.add(tick, StageMaterial(Vector3(repeating: 0), emitted: pathColor))
         }
-        stage.add(Shape.sphere(1.1, segments: 32).translated(406.8, 0, 0), StageMaterial(Vector3(repeating: 0), emitted: Vector3(1.0, 0.45, 0.1)))
-        var camera = Illustration.camera(at: Vector3(202, 30, 0), azimuth: 0, elevation: 0, distance: 900, field: 20)
+        stage.add(
+            Shape.sphere(1.6, segments: 32).translated(406.8, 0, 0),
+            StageMaterial(Vector3(repeating: 0), emitted: Vector3(1.0, 0.45, 0.1)))
+        var camera = Illustration.camera(at: Vector3(203, -4, 0), azimuth: 0, elevation: 0, distance: 850, field: 20)
         camera.near = 5
         return IllustrationSet(
             stage: stage, background: .space, reach: 1,
@@ -48,7 +51,11 @@ extension ArtemisIllustrations {
         }
         return IllustrationSet(
             stage: stage, background: .space, reach: 1,
-            images: [.card("mission-timeline", at: Vector3(-1.2, 0, 0), azimuth: 0, elevation: 12, distance: 60, field: 26, light: .sun(Vector3(-0.4, 0.5, 0.8)))])
+            images: [
+                .card(
+                    "mission-timeline", at: Vector3(-1.2, 0, 0), azimuth: 0, elevation: 12, distance: 60, field: 26,
+                    light: .sun(Vector3(-0.4, 0.5, 0.8)))
+            ])
     }
 
     private static func ellipse(center: Vector3, x: Float, y: Float) -> [Vector3] {

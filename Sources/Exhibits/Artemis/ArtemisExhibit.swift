@@ -6,14 +6,17 @@ extension Artemis {
     public static func exhibit() -> Exhibit {
         var exhibit = Exhibit(
             title: "Artemis II: to the Moon with Orion and SLS",
-            summary: "The spacecraft and the rocket of the first flight of people to the Moon since 1972, taken apart and explained on "
+            summary:
+                "The spacecraft and the rocket of the first flight of people to the Moon since 1972, taken apart and explained on "
                 + "twenty cards.",
             language: "en", license: "Apache-2.0")
         exhibit.credits = [
             ExhibitCredit("Models, images and texts: the Diorama project, computed by its own code; Apache-2.0"),
-            ExhibitCredit("Dimensions of Orion and SLS: NASA, fact sheets and reference guides", url: "https://www.nasa.gov/orion-overview"),
             ExhibitCredit(
-                "Dimensions of the European Service Module: ESA", url: "https://www.esa.int/Our_Activities/Human_Spaceflight/Orion/Power"),
+                "Dimensions of Orion and SLS: NASA, fact sheets and reference guides", url: "https://www.nasa.gov/orion-overview"),
+            ExhibitCredit(
+                "Dimensions of the European Service Module: ESA",
+                url: "https://www.esa.int/Our_Activities/Human_Spaceflight/Orion/Power"),
             ExhibitCredit("Not made, reviewed or endorsed by NASA, ESA or CSA."),
         ]
         exhibit.models = [orion, rocket]
@@ -43,7 +46,8 @@ extension Artemis {
     private static var orion: ExhibitModel {
         var model = base(
             .orion, name: "Orion",
-            description: "The Orion spacecraft as it flies to the Moon: crew module, adapter and European Service Module with four solar "
+            description:
+                "The Orion spacecraft as it flies to the Moon: crew module, adapter and European Service Module with four solar "
                 + "arrays, 19 m across. In true scale, from published dimensions.",
             imageDescription: "The Orion spacecraft: a silvery cone on a white ring and a cylinder, with four long solar arrays.")
         model.parts = OrionParts.tree
@@ -53,7 +57,9 @@ extension Artemis {
     private static var rocket: ExhibitModel {
         var model = base(
             .sls, name: "Space Launch System",
-            description: "The rocket of Artemis II, SLS Block 1: orange core stage with four engines, two white boosters, upper stage, and at "
+            description:
+                "The rocket of Artemis II, SLS Block 1: orange core stage with four engines, two white boosters, upper stage, and "
+                + "at "
                 + "the top Orion below its launch abort system; 98 m high. In true scale, from published dimensions.",
             imageDescription: "The Space Launch System: an orange rocket with two white boosters and a white pointed tip.")
         model.parts = RocketParts.tree

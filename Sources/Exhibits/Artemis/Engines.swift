@@ -49,16 +49,17 @@ enum Engine {
     /// Cooling tubes along a nozzle as thin ribs.
     static func ribs(_ bell: Bell, count: Int, width: Float, rows: Int) -> Shape {
         let contour = bell.contour(rows)
+        let ridge = width * 0.5
         var shape = Shape()
         for k in 0..<count {
             let angle = Float(k) / Float(count) * 2 * .pi
             for (a, b) in zip(contour, contour.dropFirst()) {
-                func at(_ p: Vector2, _ side: Float, _ lift: Float) -> Vector3 {
+                func at(_ p: Vector2, _ side: Float, lift: Float) -> Vector3 {
                     let (s, c) = Trigonometry.sincos(angle + side * width / max(p.x, 0.1))
                     return Vector3((p.x + lift) * s, p.y, (p.x + lift) * c)
                 }
-                shape.quad([at(a, -0.5, 0), at(a, 0, width * 0.5), at(b, 0, width * 0.5), at(b, -0.5, 0)])
-                shape.quad([at(a, 0, width * 0.5), at(a, 0.5, 0), at(b, 0.5, 0), at(b, 0, width * 0.5)])
+                shape.quad([at(a, -0.5, lift: 0), at(a, 0, lift: ridge), at(b, 0, lift: ridge), at(b, -0.5, lift: 0)])
+                shape.quad([at(a, 0, lift: ridge), at(a, 0.5, lift: 0), at(b, 0.5, lift: 0), at(b, 0, lift: ridge)])
             }
         }
         return shape

@@ -31,9 +31,12 @@ struct Illustration: Sendable {
     /// A card's image seen from a direction: azimuth from +z towards +x and elevation in degrees, the target and the distance in
     /// metres, the vertical field of view in degrees.
     static func card(
-        _ id: String, at target: Vector3, azimuth: Float, elevation: Float, distance: Float, field: Float = 28, light: StageLight? = nil
+        _ id: String, at target: Vector3, azimuth: Float, elevation: Float, distance: Float, field: Float = 28,
+        light: StageLight? = nil
     ) -> Illustration {
-        Illustration("images/card-\(id).jpg", camera: camera(at: target, azimuth: azimuth, elevation: elevation, distance: distance, field: field), light: light)
+        Illustration(
+            "images/card-\(id).jpg",
+            camera: camera(at: target, azimuth: azimuth, elevation: elevation, distance: distance, field: field), light: light)
     }
 
     static func camera(at target: Vector3, azimuth: Float, elevation: Float, distance: Float, field: Float) -> RenderCamera {

@@ -1,5 +1,5 @@
-/// Dimensions of the Orion spacecraft in metres, each with its source. Heights are above the exit plane of the main engine's nozzle,
-/// which is y = 0 of the model.
+/// Dimensions of the Orion spacecraft in metres, each with its source. Heights are above the exit plane of the main engine's
+/// nozzle, which is y = 0 of the model.
 ///
 /// "Measured" is what was measured on the mesh of NASA's Artemis Real-time Orbit Website (AROW), scaled by the crew module's
 /// diameter; docs/artemis.md compares both.
@@ -10,8 +10,8 @@ enum OrionDimensions {
     /// Height of the crew module from the apex of the heat shield to the docking ring: 11 ft (3.30 m). NASA, Orion Reference Guide;
     /// 3.30 m measured.
     static let crewModuleHeight: Float = 3.30
-    /// Radius of the heat shield's sphere: 6.04 m (237.6 in). Murman et al., "Orion aerodynamics", AIAA; fits the measured profile to
-    /// 2 cm.
+    /// Radius of the heat shield's sphere: 6.04 m (237.6 in). Murman et al., "Orion aerodynamics", AIAA; fits the measured profile
+    /// to 2 cm.
     static let heatShieldSphere: Float = 6.04
     /// Height of the heat shield's apex: measured 4.22 m.
     static let heatShieldApex: Float = 4.22
@@ -54,8 +54,8 @@ enum OrionDimensions {
     /// Height of the wings' drives: measured.
     static let wingHeight: Float = 1.80
 
-    /// Exit diameter of the main engine (AJ10-190, the Shuttle's orbital manoeuvring engine): 46 in (1.17 m), length 77 in (1.96 m).
-    /// NASA, Shuttle Crew Operations Manual, section 2.18; 1.12 m measured.
+    /// Exit diameter of the main engine (AJ10-190, the Shuttle's orbital manoeuvring engine): 46 in (1.17 m), length 77 in
+    /// (1.96 m). NASA, Shuttle Crew Operations Manual, section 2.18; 1.12 m measured.
     static let mainEngineExit: Float = 1.17
     /// Azimuths of the eight auxiliary thrusters (R-4D-11, 490 N) in degrees, and the radius at which they stand: measured. Their
     /// number: ESA, "Orion: Propulsion".

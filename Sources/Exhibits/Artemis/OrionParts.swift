@@ -12,10 +12,12 @@ enum OrionParts {
             position: [1.816, 5.7, 1.048], node: "crew-module", offset: [0, 5.2, 0],
             parts: [
                 Part(
-                    id: "windows", name: "Windows", description: "Two face forward for the approach to other craft, two to the sides.",
+                    id: "windows", name: "Windows",
+                    description: "Two face forward for the approach to other craft, two to the sides.",
                     position: [0.51, 6.14, 1.77], node: "windows", offset: [0, 0.45, 0.9]),
                 Part(
-                    id: "side-hatch", name: "Side hatch", description: "Through it the crew enters on the launch pad and leaves at sea.",
+                    id: "side-hatch", name: "Side hatch",
+                    description: "Through it the crew enters on the launch pad and leaves at sea.",
                     position: [-1.96, 5.98, 0.14], node: "side-hatch", offset: [-1.3, 0.4, 0]),
                 Part(
                     id: "crew-thrusters", name: "Crew module thrusters",
@@ -26,7 +28,8 @@ enum OrionParts {
                     description: "It protects the parachutes around the tunnel and is thrown off before they open.",
                     position: [1.31, 7.1, -0.23], node: "forward-bay-cover", offset: [0, 0.7, 0]),
                 Part(
-                    id: "docking-hatch", name: "Docking hatch", description: "The way into other spacecraft, at the top of the cone.",
+                    id: "docking-hatch", name: "Docking hatch",
+                    description: "The way into other spacecraft, at the top of the cone.",
                     position: [0.3, 7.41, 0.2], node: "docking-hatch", offset: [0, 1.5, 0]),
                 Part(
                     id: "heat-shield", name: "Heat shield",
@@ -56,10 +59,12 @@ enum OrionParts {
                     description: "25.7 kN of thrust; an engine that steered the Space Shuttle in orbit. It swivels.",
                     position: [0.4, 0.3, 0.38], node: "main-engine", offset: [0, -1.6, 0]),
                 Part(
-                    id: "auxiliary-thrusters", name: "Auxiliary thrusters", description: "Eight engines of 490 N, also the main engine's backup.",
+                    id: "auxiliary-thrusters", name: "Auxiliary thrusters",
+                    description: "Eight engines of 490 N, also the main engine's backup.",
                     position: [1.1, 1.0, 1.1], node: "auxiliary-thrusters", offset: [0, -0.9, 0]),
                 Part(
-                    id: "attitude-thrusters", name: "Attitude thrusters", description: "24 engines of 220 N in six pods turn the spacecraft.",
+                    id: "attitude-thrusters", name: "Attitude thrusters",
+                    description: "24 engines of 220 N in six pods turn the spacecraft.",
                     position: [0, 1.81, 2.35], node: "attitude-thrusters"),
                 Part(
                     id: "solar-arrays", name: "Solar arrays", description: "Four wings, 19 m from tip to tip, with 11 kW of power.",

@@ -9,12 +9,15 @@ extension OrionSpacecraft {
         let r = D.adapterRadius
         let n = detail.segments(192, least: 24)
         let wall = [
-            Vector2(0, 3.50), Vector2(1.94, 3.46), Vector2(1.96, 3.50), Vector2(r, 3.93), Vector2(r + 0.025, 3.98), Vector2(r + 0.025, 4.42),
+            Vector2(0, 3.50), Vector2(1.94, 3.46), Vector2(1.96, 3.50), Vector2(r, 3.93), Vector2(r + 0.025, 3.98),
+            Vector2(r + 0.025, 4.42),
             Vector2(r + 0.02, 4.94), Vector2(r - 0.01, 5.0), Vector2(2.57, 5.0), Vector2(2.555, 4.96), Vector2(2.54, 4.60),
         ]
         model.add(.revolution(wall, RevolutionStyle(n, repeats: 16, tile: 1.05)), .white, to: "crew-module-adapter")
         let deck = [Vector2(2.54, 4.60), Vector2(2.50, 4.40), Vector2(1.6, 4.14), Vector2(0, 4.06)]
-        model.add(.revolution(deck, RevolutionStyle(detail.segments(96, least: 16), repeats: 12, tile: 1)), .goldFoil, to: "crew-module-adapter")
+        model.add(
+            .revolution(deck, RevolutionStyle(detail.segments(96, least: 16), repeats: 12, tile: 1)), .goldFoil,
+            to: "crew-module-adapter")
         // The rings where the cone begins and where the panels end.
         for y in [Float(3.935), 4.43] {
             model.add(
@@ -24,7 +27,8 @@ extension OrionSpacecraft {
         addUmbilical(to: &model, detail)
         let wallSide = Cone(radius: r + 0.024, from: 3.98, to: 4.94)
         // Access panels, vents and handrails around the ring.
-        let panel = Shape.frame(Outline.roundedRectangle(0.62, 0.34, radius: 0.05, steps: detail.segments(4, least: 1)), width: 0.016, height: 0.012)
+        let panel = Shape.frame(
+            Outline.roundedRectangle(0.62, 0.34, radius: 0.05, steps: detail.segments(4, least: 1)), width: 0.016, height: 0.012)
         for k in 0..<12 where k != 11 {
             model.add(wallSide.wrap(panel, angle: Float(k) * .pi / 6 + 0.2, y: 4.69), .brightMetal, to: "crew-module-adapter")
         }
@@ -35,7 +39,8 @@ extension OrionSpacecraft {
         for k in 0..<6 {
             let angle = Float(k) * .pi / 3 + 0.62
             let path = [
-                wallSide.point(angle, y: 4.26), wallSide.point(angle, y: 4.26, above: 0.06), wallSide.point(angle + 0.09, y: 4.26, above: 0.062),
+                wallSide.point(angle, y: 4.26), wallSide.point(angle, y: 4.26, above: 0.06),
+                wallSide.point(angle + 0.09, y: 4.26, above: 0.062),
                 wallSide.point(angle + 0.18, y: 4.26, above: 0.06), wallSide.point(angle + 0.18, y: 4.26),
             ]
             model.add(.tube(path, radius: 0.013, segments: detail.segments(8, least: 4)), .brightMetal, to: "crew-module-adapter")
@@ -63,18 +68,21 @@ extension OrionSpacecraft {
         model.add(parts.turned(angle), .smoothWhite, to: "crew-module-adapter")
         let line = Shape.tube(
             [
-                Vector3(0, 4.98, D.adapterRadius + 0.04), Vector3(0, 5.12, D.adapterRadius + 0.02), Vector3(0, 5.28, D.adapterRadius - 0.10),
+                Vector3(0, 4.98, D.adapterRadius + 0.04), Vector3(0, 5.12, D.adapterRadius + 0.02),
+                Vector3(0, 5.28, D.adapterRadius - 0.10),
                 Vector3(0, 5.38, D.adapterRadius - 0.22),
             ], radius: 0.05, segments: detail.segments(16))
         model.add(
-            .union([line, line.translated(0.14, 0, 0), line.translated(-0.14, 0, 0)]).turned(angle), .darkMetal, to: "crew-module-adapter")
+            .union([line, line.translated(0.14, 0, 0), line.translated(-0.14, 0, 0)]).turned(angle), .darkMetal,
+            to: "crew-module-adapter")
     }
 
     static func addServiceModule(to model: inout Model, _ detail: Detail) {
         let n = detail.segments(144, least: 20)
         let r: Float = 1.92
         let body = [
-            Vector2(0.42, 1.27), Vector2(1.66, 1.27), Vector2(1.72, 1.30), Vector2(1.86, 1.40), Vector2(r, 1.46), Vector2(r, D.bodyTop - 0.02), Vector2(1.86, D.bodyTop),
+            Vector2(0.42, 1.27), Vector2(1.66, 1.27), Vector2(1.72, 1.30), Vector2(1.86, 1.40), Vector2(r, 1.46),
+            Vector2(r, D.bodyTop - 0.02), Vector2(1.86, D.bodyTop),
             Vector2(0, D.bodyTop),
         ]
         model.add(.revolution(body, RevolutionStyle(n, repeats: 7, tile: 1.7)), .silverFoil, to: "service-module")
@@ -98,7 +106,9 @@ extension OrionSpacecraft {
     /// Lines, boxes and blankets around the lower half.
     private static func addServiceFittings(to model: inout Model, _ detail: Detail) {
         let side = Cone(radius: 1.92, from: 1.46, to: 3.46)
-        let blanket = ringedPlate(Outline.roundedRectangle(0.62, 0.46, radius: 0.05, steps: detail.segments(4, least: 1)), rings: detail.segments(4, least: 1), height: 0.03)
+        let blanket = ringedPlate(
+            Outline.roundedRectangle(0.62, 0.46, radius: 0.05, steps: detail.segments(4, least: 1)),
+            rings: detail.segments(4, least: 1), height: 0.03)
         for azimuth in [Float(20), 38, 142, 160, -20, -38, -142, -160] {
             model.add(side.wrap(blanket, angle: radians(azimuth), y: 1.80), .goldFoil, to: "service-module")
         }
@@ -114,7 +124,8 @@ extension OrionSpacecraft {
                 let angle = Float(k) * .pi / 3 + side * 0.045
                 let (s, c) = Trigonometry.sincos(angle)
                 let line = Shape.rod(
-                    from: Vector3(2.02 * s, 2.18, 2.02 * c), to: Vector3(2.02 * s, 3.44, 2.02 * c), radius: 0.012, segments: detail.segments(8, least: 4))
+                    from: Vector3(2.02 * s, 2.18, 2.02 * c), to: Vector3(2.02 * s, 3.44, 2.02 * c), radius: 0.012,
+                    segments: detail.segments(8, least: 4))
                 model.add(line, .brightMetal, to: "service-module")
             }
         }
@@ -128,13 +139,16 @@ extension OrionSpacecraft {
             let start = Float(k) * .pi / 3 + 0.055
             let panel = RevolutionStyle(detail.segments(96, least: 24), start: start, sweep: .pi / 3 - 0.11, repeats: 6, tile: 1)
             model.add(
-                .shell([Vector2(2.045, 2.19), Vector2(2.05, 2.20), Vector2(2.05, 3.42), Vector2(2.045, 3.43)], thickness: 0.05, panel),
+                .shell(
+                    [Vector2(2.045, 2.19), Vector2(2.05, 2.20), Vector2(2.05, 3.42), Vector2(2.045, 3.43)], thickness: 0.05, panel),
                 .smoothWhite, to: "radiators")
             guard detail.hasFittings else { continue }
             let seam = Cone(radius: 2.05, from: 2.2, to: 3.42)
             for part in 1..<4 {
                 let angle = start + (.pi / 3 - 0.11) * Float(part) / 4
-                model.add(seam.wrap(gridPlate(width: 0.010, height: 1.2, rows: 1, lift: 0.004), angle: angle, y: 2.81), .black, to: "radiators")
+                model.add(
+                    seam.wrap(gridPlate(width: 0.010, height: 1.2, rows: 1, lift: 0.004), angle: angle, y: 2.81), .black,
+                    to: "radiators")
             }
         }
     }
@@ -146,10 +160,12 @@ extension OrionSpacecraft {
         model.add(Engine.nozzle(bell, segments: n, rows: detail.segments(28, least: 7)), .darkMetal, to: "main-engine")
         model.add(
             Engine.hoops(
-                bell, at: [0.03, 0.14, 0.28, 0.44], thickness: 0.012, segments: detail.segments(64, least: 12), sides: detail.segments(8, least: 3)),
+                bell, at: [0.03, 0.14, 0.28, 0.44], thickness: 0.012, segments: detail.segments(64, least: 12),
+                sides: detail.segments(8, least: 3)),
             .brightMetal, to: "main-engine")
         let chamber = [
-            Vector2(0.0, 1.18), Vector2(0.14, 1.18), Vector2(0.19, 1.26), Vector2(0.19, 1.42), Vector2(0.26, 1.44), Vector2(0.26, 1.52), Vector2(0.20, 1.54),
+            Vector2(0.0, 1.18), Vector2(0.14, 1.18), Vector2(0.19, 1.26), Vector2(0.19, 1.42), Vector2(0.26, 1.44),
+            Vector2(0.26, 1.52), Vector2(0.20, 1.54),
             Vector2(0.20, 1.90), Vector2(0, 1.92),
         ]
         model.add(.revolution(chamber, RevolutionStyle(detail.segments(48, least: 12))), .brightMetal, to: "main-engine")
@@ -158,15 +174,18 @@ extension OrionSpacecraft {
                 [Vector2(0.22, 1.16), Vector2(0.42, 1.22), Vector2(0.44, 1.27), Vector2(0.20, 1.30)],
                 RevolutionStyle(detail.segments(64, least: 12), repeats: 3, tile: 0.6)), .goldFoil, to: "main-engine")
         model.part("auxiliary-thrusters", of: "service-module")
-        let thruster = Engine.thruster(exit: 0.13, length: 0.48, segments: detail.segments(40, least: 8)).translated(0, 0.75, D.auxiliaryRadius)
-        let collar = Shape.cylinder(0.165, top: 0.18, height: 0.10, segments: detail.segments(40, least: 8)).translated(0, 1.19, D.auxiliaryRadius)
+        let thruster = Engine.thruster(exit: 0.13, length: 0.48, segments: detail.segments(40, least: 8)).translated(
+            0, 0.75, D.auxiliaryRadius)
+        let collar = Shape.cylinder(0.165, top: 0.18, height: 0.10, segments: detail.segments(40, least: 8)).translated(
+            0, 1.19, D.auxiliaryRadius)
         for azimuth in D.auxiliaryAzimuths {
             model.add(thruster.turned(radians(azimuth)), .darkMetal, to: "auxiliary-thrusters")
             model.add(collar.turned(radians(azimuth)), .goldFoil, to: "auxiliary-thrusters")
         }
         model.part("attitude-thrusters", of: "service-module")
         for (k, place) in D.podPlaces.enumerated() {
-            model.add(pod(detail).body.translated(0, place.y, 0).turned(radians(place.azimuth)), .silverFoil, to: "attitude-thrusters")
+            model.add(
+                pod(detail).body.translated(0, place.y, 0).turned(radians(place.azimuth)), .silverFoil, to: "attitude-thrusters")
             let nozzles = pod(detail, isUpper: k >= 4).nozzles
             model.add(nozzles.translated(0, place.y, 0).turned(radians(place.azimuth)), .darkMetal, to: "attitude-thrusters")
         }

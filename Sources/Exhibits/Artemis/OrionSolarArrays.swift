@@ -65,7 +65,9 @@ extension OrionSpacecraft {
             add(Shape.box(Vector3(0.035, 0.035, l - 0.06)).translated(side * (w / 2 - 0.04), 0.026, start + l / 2), .brightMetal)
         }
         for k in 0..<4 {
-            add(Shape.box(Vector3(w - 0.12, 0.022, 0.03)).translated(0, 0.022, start + 0.12 + (l - 0.24) * Float(k) / 3), .brightMetal)
+            add(
+                Shape.box(Vector3(w - 0.12, 0.022, 0.03)).translated(0, 0.022, start + 0.12 + (l - 0.24) * Float(k) / 3),
+                .brightMetal)
         }
         add(Shape.box(Vector3(0.07, 0.02, l)).translated(0.32, 0.020, start + l / 2), .goldFoil)
         guard detail.hasOrnaments else { return }
@@ -98,11 +100,16 @@ extension OrionSpacecraft {
             add(.rod(from: pivot, to: Vector3(side * 0.26, 0, inner), radius: 0.016, segments: sides), .brightMetal)
             add(Shape.box(Vector3(0.10, 0.05, 0.10), bevel: 0.012).translated(side * 0.72, 0, inner - 0.02), .darkMetal)
         }
-        add(.rod(from: Vector3(-0.80, 0, inner - 0.03), to: Vector3(0.80, 0, inner - 0.03), radius: 0.022, segments: sides), .brightMetal)
+        add(
+            .rod(from: Vector3(-0.80, 0, inner - 0.03), to: Vector3(0.80, 0, inner - 0.03), radius: 0.022, segments: sides),
+            .brightMetal)
         add(Shape.box(Vector3(0.24, 0.12, 0.20), bevel: 0.03).translated(pivot.x, pivot.y, pivot.z), .darkMetal)
         // The cable from the drive to the harness.
         guard detail.hasFittings else { return }
-        let path = [Vector3(0.05, 0.06, 2.2), Vector3(0.12, 0.10, root + 0.3), Vector3(0.26, 0.07, inner - 0.2), Vector3(0.32, 0.03, inner + 0.03)]
+        let path = [
+            Vector3(0.05, 0.06, 2.2), Vector3(0.12, 0.10, root + 0.3), Vector3(0.26, 0.07, inner - 0.2),
+            Vector3(0.32, 0.03, inner + 0.03),
+        ]
         add(.tube(path, radius: 0.018, segments: detail.segments(10, least: 4)), .goldFoil)
     }
 

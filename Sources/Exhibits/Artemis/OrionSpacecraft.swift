@@ -29,7 +29,8 @@ enum OrionSpacecraft {
         addServiceModule(to: &service, detail)
         addPropulsion(to: &service, detail)
         addFoldedWings(to: &service, detail)
-        let small: Set<String> = detail.level > 2 ? ["crew-thrusters", "auxiliary-thrusters", "attitude-thrusters", "radiators"] : []
+        let small: Set<String> =
+            detail.level > 2 ? ["crew-thrusters", "auxiliary-thrusters", "attitude-thrusters", "radiators"] : []
         var model = Model.joined(
             [("crew-module", crew), ("crew-module-adapter", adapter), ("service-module", service)], without: small)
         model.replace(.glass, by: .black, in: ["crew-module"])

@@ -29,7 +29,8 @@ enum RocketParts {
                     id: "feed-lines", name: "Feed lines", description: "They bring oxygen past the hydrogen tank to the engines.",
                     position: [2.09, 30, 4.29], node: "feed-lines", offset: [0, 8, 3]),
                 Part(
-                    id: "intertank", name: "Intertank", description: "The ribbed part between the tanks, which takes up the boosters' thrust.",
+                    id: "intertank", name: "Intertank",
+                    description: "The ribbed part between the tanks, which takes up the boosters' thrust.",
                     position: [0, 47.5, 4.17], node: "intertank", offset: [0, 12, 0]),
                 Part(
                     id: "liquid-oxygen-tank", name: "Liquid oxygen tank", description: "740,000 litres at −183 °C.",
@@ -42,7 +43,8 @@ enum RocketParts {
 
     private static var boosters: Part {
         Part(
-            id: "boosters", name: "Solid rocket boosters", description: "54 m high; more than three quarters of the thrust at the start.",
+            id: "boosters", name: "Solid rocket boosters",
+            description: "54 m high; more than three quarters of the thrust at the start.",
             position: [6.36, 25, 1.85],
             parts: [booster("right", side: 1), booster("left", side: -1)])
     }
@@ -51,10 +53,12 @@ enum RocketParts {
         let id = "booster-\(name)"
         let x = 6.36 * side
         return Part(
-            id: id, name: name == "right" ? "Right booster" : "Left booster", position: [x, 30, 1.85], node: id, offset: [7 * side, 0, 0],
+            id: id, name: name == "right" ? "Right booster" : "Left booster", position: [x, 30, 1.85], node: id,
+            offset: [7 * side, 0, 0],
             parts: [
                 Part(
-                    id: "\(id)-nose", name: "Nose and forward skirt", description: "With the separation motors and the upper attachment.",
+                    id: "\(id)-nose", name: "Nose and forward skirt",
+                    description: "With the separation motors and the upper attachment.",
                     position: [x, 47.0, 1.86], node: "\(id)-nose", offset: [0, 8, 0]),
                 Part(
                     id: "\(id)-motor", name: "Five segments", description: "Each filled with solid fuel around a central bore.",
@@ -74,11 +78,13 @@ enum RocketParts {
             position: [0, 74.9, 2.57], node: "upper-stage", offset: [0, 22, 0],
             parts: [
                 Part(
-                    id: "stage-adapter", name: "Launch vehicle stage adapter", description: "The cone that covers the upper stage's lower half.",
+                    id: "stage-adapter", name: "Launch vehicle stage adapter",
+                    description: "The cone that covers the upper stage's lower half.",
                     position: [0, 69, 3.35], node: "stage-adapter"),
                 Part(
                     id: "propulsion-stage", name: "Interim cryogenic propulsion stage",
-                    description: "It raised the orbit around Earth on the first day.", position: [0.9, 75.2, 2.39], node: "propulsion-stage",
+                    description: "It raised the orbit around Earth on the first day.", position: [0.9, 75.2, 2.39],
+                    node: "propulsion-stage",
                     offset: [0, 9.5, 0],
                     parts: [
                         Part(
@@ -86,7 +92,8 @@ enum RocketParts {
                             position: [0, 65.6, 1.07], node: "rl10-engine", offset: [0, -0.8, 0])
                     ]),
                 Part(
-                    id: "orion-stage-adapter", name: "Orion stage adapter", description: "It joins the stage to Orion and carries small satellites.",
+                    id: "orion-stage-adapter", name: "Orion stage adapter",
+                    description: "It joins the stage to Orion and carries small satellites.",
                     position: [0, 77.1, 2.68], node: "orion-stage-adapter", offset: [0, 12, 0]),
             ])
     }
@@ -97,14 +104,17 @@ enum RocketParts {
             position: [0, 84.2, 2.7], node: "orion", offset: [0, 36, 0],
             parts: [
                 Part(
-                    id: "spacecraft-adapter", name: "Spacecraft adapter", description: "The ring on which the service module stands.",
+                    id: "spacecraft-adapter", name: "Spacecraft adapter",
+                    description: "The ring on which the service module stands.",
                     position: [0, 78.4, 2.72], node: "spacecraft-adapter"),
                 panel(1, azimuth: 90), panel(2, azimuth: 210), panel(3, azimuth: 330),
                 Part(
-                    id: "service-module", name: "European Service Module", description: "With its solar arrays folded for the launch.",
+                    id: "service-module", name: "European Service Module",
+                    description: "With its solar arrays folded for the launch.",
                     position: [0.3, 82.4, 2.03], node: "service-module", offset: [0, 2, 0]),
                 Part(
-                    id: "crew-module-adapter", name: "Crew module adapter", position: [0.9, 84.2, 2.54], node: "crew-module-adapter",
+                    id: "crew-module-adapter", name: "Crew module adapter", position: [0.9, 84.2, 2.54],
+                    node: "crew-module-adapter",
                     offset: [0, 3.5, 0]),
                 Part(
                     id: "crew-module", name: "Crew module", description: "The cabin of the four astronauts.",
@@ -116,17 +126,20 @@ enum RocketParts {
         let directions: [Double: (Double, Double)] = [90: (1, 0), 210: (-0.5, -0.866), 330: (-0.5, 0.866)]
         let d = directions[azimuth] ?? (0, 1)
         return Part(
-            id: "service-module-panel-\(number)", name: "Fairing panel \(number)", description: "Thrown off about three minutes after the launch.",
+            id: "service-module-panel-\(number)", name: "Fairing panel \(number)",
+            description: "Thrown off about three minutes after the launch.",
             position: [d.0 * 2.72, 81.5, d.1 * 2.72], node: "service-module-panel-\(number)", offset: [d.0 * 3.2, 0, d.1 * 3.2])
     }
 
     private static var abortSystem: Part {
         Part(
-            id: "launch-abort-system", name: "Launch abort system", description: "13.4 m high; pulls the crew away from the rocket in an emergency.",
+            id: "launch-abort-system", name: "Launch abort system",
+            description: "13.4 m high; pulls the crew away from the rocket in an emergency.",
             position: [0, 90.5, 0.62], node: "launch-abort-system", offset: [0, 46, 0],
             parts: [
                 Part(
-                    id: "abort-fairing", name: "Fairing", description: "It protects the crew module from air and heat during the ascent.",
+                    id: "abort-fairing", name: "Fairing",
+                    description: "It protects the crew module from air and heat during the ascent.",
                     position: [0, 86.2, 2.45], node: "abort-fairing"),
                 Part(
                     id: "abort-motor", name: "Abort motor", description: "1.8 MN within milliseconds, through four nozzles.",

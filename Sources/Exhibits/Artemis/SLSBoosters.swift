@@ -30,12 +30,15 @@ extension SpaceLaunchSystem {
         let r = caseRadius
         let low = D.boosterMotorTop
         let style = style(detail, segments: 112, radius: r, tile: 1.94)
-        var profile = [Vector2(0, low), Vector2(r, low), Vector2(r + 0.03, low + 0.06), Vector2(r + 0.03, low + 0.3), Vector2(r, low + 0.36)]
+        var profile = [
+            Vector2(0, low), Vector2(r, low), Vector2(r + 0.03, low + 0.06), Vector2(r + 0.03, low + 0.3), Vector2(r, low + 0.36),
+        ]
         profile += [Vector2(r, low + 1.6), Vector2(r, 48.9), Vector2(1.72, 49.3)]
         profile += [Vector2(1.30, 50.6), Vector2(0.93, 51.75)]
         // The cap: a blunted cone.
         profile += Profile.bezier(
-            [Vector2(0.93, 51.75), Vector2(0.62, 52.85), Vector2(0.36, 53.98), Vector2(0, D.boosterHeight)], count: detail.segments(16, least: 5)
+            [Vector2(0.93, 51.75), Vector2(0.62, 52.85), Vector2(0.36, 53.98), Vector2(0, D.boosterHeight)],
+            count: detail.segments(16, least: 5)
         ).dropFirst()
         let white = Shape.revolution(profile, style)
         var black = Shape.band(r - 0.02, r + 0.012, y: 48.45, height: 0.34, style: style)
@@ -52,7 +55,8 @@ extension SpaceLaunchSystem {
             // Four separation motors in the frustum.
             let cone = Cone(bottom: Vector2(1.72, 49.3), top: Vector2(0.93, 51.75))
             for k in 0..<4 {
-                let motor = Shape.cylinder(0.12, height: 0.05, segments: detail.segments(24, least: 8)).rotated(.pi / 2, about: Vector3(1, 0, 0))
+                let motor = Shape.cylinder(0.12, height: 0.05, segments: detail.segments(24, least: 8)).rotated(
+                    .pi / 2, about: Vector3(1, 0, 0))
                 black.append(cone.wrap(motor, angle: radians(180 + 50 + Float(k) * 26), y: 50.6))
             }
         }
@@ -102,7 +106,10 @@ extension SpaceLaunchSystem {
         let low = D.aftSkirtBase
         let high = D.aftSkirtTop
         let style = style(detail, segments: 112, radius: r, tile: 1.94, crease: 0.3)
-        let outside = [Vector2(base, low), Vector2(base, low + 0.16), Vector2(2.42, low + 0.7), Vector2(2.05, low + 1.6), Vector2(r + 0.03, high - 0.12), Vector2(r + 0.03, high)]
+        let outside = [
+            Vector2(base, low), Vector2(base, low + 0.16), Vector2(2.42, low + 0.7), Vector2(2.05, low + 1.6),
+            Vector2(r + 0.03, high - 0.12), Vector2(r + 0.03, high),
+        ]
         var white = Shape.shell(outside, thickness: 0.09, style)
         var metal = Shape.band(2.0, 2.16, y: low + 1.42, height: 0.10, style: style)
         metal.append(.band(2.36, 2.52, y: low + 0.62, height: 0.10, style: style))
@@ -121,9 +128,11 @@ extension SpaceLaunchSystem {
         }
         for k in 0..<4 {
             let angle = radians(-90 + 24 * (Float(k) - 1.5))
-            let motor = Shape.cylinder(0.16, height: 0.36, segments: detail.segments(24, least: 8)).rotated(.pi / 2, about: Vector3(1, 0, 0))
+            let motor = Shape.cylinder(0.16, height: 0.36, segments: detail.segments(24, least: 8)).rotated(
+                .pi / 2, about: Vector3(1, 0, 0))
             white.append(cone.wrap(motor, angle: angle, y: low + 1.15))
-            let bore = Shape.cylinder(0.13, height: 0.02, segments: detail.segments(24, least: 8)).rotated(.pi / 2, about: Vector3(1, 0, 0))
+            let bore = Shape.cylinder(0.13, height: 0.02, segments: detail.segments(24, least: 8)).rotated(
+                .pi / 2, about: Vector3(1, 0, 0))
             black.append(cone.wrap(bore.translated(0, 0, 0.345), angle: angle, y: low + 1.15))
         }
         return [(.white, white), (.brightMetal, metal), (.black, black)]
@@ -134,8 +143,10 @@ extension SpaceLaunchSystem {
         var dark = Engine.nozzle(bell, segments: detail.segments(96, least: 16), rows: detail.segments(20, least: 5))
         dark.append(
             Shape.revolution(
-                [Vector2(1.0, 2.1), Vector2(1.66, 2.3), Vector2(1.74, 2.7), Vector2(1.2, 2.95)], RevolutionStyle(detail.segments(64, least: 12), crease: 1)))
-        let bright = Engine.hoops(bell, at: [0.02, 0.2], thickness: 0.04, segments: detail.segments(96, least: 16), sides: detail.segments(8, least: 3))
+                [Vector2(1.0, 2.1), Vector2(1.66, 2.3), Vector2(1.74, 2.7), Vector2(1.2, 2.95)],
+                RevolutionStyle(detail.segments(64, least: 12), crease: 1)))
+        let bright = Engine.hoops(
+            bell, at: [0.02, 0.2], thickness: 0.04, segments: detail.segments(96, least: 16), sides: detail.segments(8, least: 3))
         return [(.darkMetal, dark), (.brightMetal, bright)]
     }
 }

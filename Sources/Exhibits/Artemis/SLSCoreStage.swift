@@ -41,7 +41,8 @@ extension SpaceLaunchSystem {
         let count2 = Int(((high - low) / 6.9).rounded())
         for k in 1..<max(count2, 2) {
             let y = low + (high - low) * Float(k) / Float(count2)
-            model.add(.band(r - 0.05, r + 0.014, y: y - 0.11, height: 0.22, style: style(detail, radius: r, tile: 3.3)), .foam, to: name)
+            model.add(
+                .band(r - 0.05, r + 0.014, y: y - 0.11, height: 0.22, style: style(detail, radius: r, tile: 3.3)), .foam, to: name)
         }
     }
 
@@ -49,15 +50,19 @@ extension SpaceLaunchSystem {
         let name = "forward-skirt"
         let r = radius
         let wall = [
-            Vector2(r - 0.18, D.forwardSkirtBase), Vector2(r, D.forwardSkirtBase), Vector2(r, D.forwardSkirtBase + 0.5), Vector2(r, D.coreHeight - 0.3), Vector2(r, D.coreHeight),
+            Vector2(r - 0.18, D.forwardSkirtBase), Vector2(r, D.forwardSkirtBase), Vector2(r, D.forwardSkirtBase + 0.5),
+            Vector2(r, D.coreHeight - 0.3), Vector2(r, D.coreHeight),
             Vector2(r - 0.2, D.coreHeight), Vector2(r - 0.2, D.forwardSkirtBase), Vector2(r - 0.18, D.forwardSkirtBase),
         ]
         model.add(.revolution(wall, style(detail, radius: r, tile: 3.3)), .foam, to: name)
-        model.add(.band(r - 0.02, r + 0.05, y: D.coreHeight - 0.16, height: 0.16, style: style(detail, radius: r, tile: 3.3)), .foam, to: name)
+        model.add(
+            .band(r - 0.02, r + 0.05, y: D.coreHeight - 0.16, height: 0.16, style: style(detail, radius: r, tile: 3.3)), .foam,
+            to: name)
         guard detail.hasFittings else { return }
         let side = Cone(radius: r, from: D.forwardSkirtBase, to: D.coreHeight)
         let plate = OrionSpacecraft.ringedPlate(
-            Outline.roundedRectangle(1.3, 0.9, radius: 0.1, steps: detail.segments(4, least: 1)), rings: detail.segments(4, least: 1), height: 0.10)
+            Outline.roundedRectangle(1.3, 0.9, radius: 0.1, steps: detail.segments(4, least: 1)),
+            rings: detail.segments(4, least: 1), height: 0.10)
         model.add(side.wrap(plate, angle: radians(150), y: 62.9), .smoothWhite, to: name)
         model.add(side.wrap(plate, angle: radians(-60), y: 62.9), .foam, to: name)
     }
@@ -68,8 +73,10 @@ extension SpaceLaunchSystem {
         let low = D.intertankBase
         let high = D.oxygenTankBase
         let r = radius
-        model.add(.revolution([Vector2(r - 0.03, low), Vector2(r - 0.03, high)], style(detail, radius: r, tile: 3.3)), .foam, to: name)
-        model.add(.revolution([Vector2(r - 0.2, high), Vector2(r - 0.2, low)], style(detail, radius: r, tile: 3.3)), .foam, to: name)
+        model.add(
+            .revolution([Vector2(r - 0.03, low), Vector2(r - 0.03, high)], style(detail, radius: r, tile: 3.3)), .foam, to: name)
+        model.add(
+            .revolution([Vector2(r - 0.2, high), Vector2(r - 0.2, low)], style(detail, radius: r, tile: 3.3)), .foam, to: name)
         for y in [low, high - 0.34] {
             model.add(.band(r - 0.2, r + 0.045, y: y, height: 0.34, style: style(detail, radius: r, tile: 3.3)), .foam, to: name)
         }
@@ -95,7 +102,8 @@ extension SpaceLaunchSystem {
         for side in [Float(-1), 1] {
             let fitting = Shape.box(Vector3(1.15, 2.0, 0.5), bevel: 0.14).translated(0, 47.1, r + 0.05)
             model.add(fitting.turned(side * .pi / 2), .foam, to: name)
-            let post = Shape.cylinder(0.26, height: 0.42, segments: detail.segments(32, least: 8)).aimed(Vector3(0, 0, 1)).translated(0, 47.1, r + 0.15)
+            let post = Shape.cylinder(0.26, height: 0.42, segments: detail.segments(32, least: 8)).aimed(Vector3(0, 0, 1))
+                .translated(0, 47.1, r + 0.15)
             model.add(post.turned(side * .pi / 2), .brightMetal, to: name)
         }
         guard detail.hasFittings else { return }
@@ -124,12 +132,15 @@ extension SpaceLaunchSystem {
         let shield = [Vector2(0, base), Vector2(r - 0.42, base), Vector2(r - 0.34, base + 0.08), Vector2(r - 0.34, base + 0.36)]
         model.add(.revolution(shield, style(detail, segments: 96, radius: r, tile: 2)), .white, to: name)
         for (x, z) in enginePlaces {
-            let curtain = [Vector2(1.30, base - 0.02), Vector2(1.34, base - 0.03), Vector2(1.12, base - 0.34), Vector2(0.86, base - 0.34)]
+            let curtain = [
+                Vector2(1.30, base - 0.02), Vector2(1.34, base - 0.03), Vector2(1.12, base - 0.34), Vector2(0.86, base - 0.34),
+            ]
             let shape = Shape.revolution(curtain.reversed(), RevolutionStyle(detail.segments(64, least: 12), repeats: 6, tile: 1))
             model.add(shape.translated(x, 0, z), .silverFoil, to: name)
         }
         for y in [Float(5.2), 8.0, top - 0.12] {
-            model.add(.band(r - 0.1, r + 0.03, y: y - 0.09, height: 0.18, style: style(detail, radius: r, tile: 3.3)), .foam, to: name)
+            model.add(
+                .band(r - 0.1, r + 0.03, y: y - 0.09, height: 0.18, style: style(detail, radius: r, tile: 3.3)), .foam, to: name)
         }
         guard detail.hasFittings else { return }
         let side = Cone(radius: r, from: base, to: top)
@@ -154,7 +165,9 @@ extension SpaceLaunchSystem {
             let (s, c) = Trigonometry.sincos(radians(angle))
             func at(_ distance: Float, _ y: Float) -> Vector3 { Vector3(distance * s, y, distance * c) }
             var path = [at(r - 0.1, 45.3), at(r + 0.16, 45.1), at(r + 0.30, 44.7), at(r + 0.33, 44.1)]
-            path += (1...detail.segments(12, least: 2)).map { at(r + 0.33, 44.1 - 35.0 * Float($0) / Float(detail.segments(12, least: 2))) }
+            path += (1...detail.segments(12, least: 2)).map {
+                at(r + 0.33, 44.1 - 35.0 * Float($0) / Float(detail.segments(12, least: 2)))
+            }
             path += [at(r + 0.30, 8.6), at(r + 0.10, 8.25), at(r - 0.2, 8.1)]
             model.add(.tube(path, radius: 0.25, segments: sides, tile: 3.3), .foam, to: name)
             guard detail.hasFittings else { continue }
@@ -163,12 +176,16 @@ extension SpaceLaunchSystem {
                 model.add(bracket.turned(radians(angle)), .foam, to: name)
             }
         }
-        let lines: [(angle: Float, radius: Float, low: Float, high: Float)] = [(-9, 0.07, 9, 61), (-6.5, 0.05, 9, 61), (172, 0.06, 9, 49)]
+        let lines: [(angle: Float, radius: Float, low: Float, high: Float)] = [
+            (-9, 0.07, 9, 61), (-6.5, 0.05, 9, 61), (172, 0.06, 9, 49),
+        ]
         for line in lines {
             let (s, c) = Trigonometry.sincos(radians(line.angle))
             let d = r + 0.10
             model.add(
-                .rod(from: Vector3(d * s, line.low, d * c), to: Vector3(d * s, line.high, d * c), radius: line.radius, segments: detail.segments(12, least: 4)),
+                .rod(
+                    from: Vector3(d * s, line.low, d * c), to: Vector3(d * s, line.high, d * c), radius: line.radius,
+                    segments: detail.segments(12, least: 4)),
                 .foam, to: name)
         }
         let tunnel = Shape.box(Vector3(0.62, 52.4, 0.30), bevel: 0.08).translated(0, 35.2, r + 0.06)
@@ -182,6 +199,7 @@ extension SpaceLaunchSystem {
 
     /// The axes of the four engines.
     static let enginePlaces: [(Float, Float)] = [
-        (D.engineOffset, D.engineOffset), (D.engineOffset, -D.engineOffset), (-D.engineOffset, -D.engineOffset), (-D.engineOffset, D.engineOffset),
+        (D.engineOffset, D.engineOffset), (D.engineOffset, -D.engineOffset), (-D.engineOffset, -D.engineOffset),
+        (-D.engineOffset, D.engineOffset),
     ]
 }

@@ -1,5 +1,5 @@
-/// Dimensions of the Space Launch System Block 1 in metres, each with its source. The exits of the engines' nozzles are y = 0 of the
-/// model; the boosters stand at ±x.
+/// Dimensions of the Space Launch System Block 1 in metres, each with its source. The exits of the engines' nozzles are y = 0 of
+/// the model; the boosters stand at ±x.
 ///
 /// Where only the sum is published the parts are chosen so that they add up to it; docs/artemis.md has the table.
 enum SLSDimensions {
@@ -7,7 +7,8 @@ enum SLSDimensions {
     /// https://www.nasa.gov/reference/space-launch-system/
     static let height: Float = 98.1
 
-    /// Core stage: 212 ft (64.6 m) with its engines, 27.6 ft (8.4 m) in diameter. NASA, "Space Launch System Core Stage" fact sheet.
+    /// Core stage: 212 ft (64.6 m) with its engines, 27.6 ft (8.4 m) in diameter. NASA, "Space Launch System Core Stage" fact
+    /// sheet.
     static let coreHeight: Float = 64.6
     static let coreDiameter: Float = 8.4
     /// Forward skirt 10.4 ft, liquid oxygen tank 51.6 ft, intertank 21.8 ft, liquid hydrogen tank 130.8 ft, the tanks with their
@@ -26,8 +27,8 @@ enum SLSDimensions {
     /// Distance of an engine's axis from both planes of symmetry: from photographs.
     static let engineOffset: Float = 1.62
 
-    /// Booster: 177 ft (54 m) high, 12 ft (3.7 m) in diameter. NASA, "Space Launch System Solid Rocket Booster" fact sheet; the case
-    /// is 146.1 in (3.71 m).
+    /// Booster: 177 ft (54 m) high, 12 ft (3.7 m) in diameter. NASA, "Space Launch System Solid Rocket Booster" fact sheet; the
+    /// case is 146.1 in (3.71 m).
     static let boosterHeight: Float = 54.0
     static let boosterDiameter: Float = 3.71
     /// Motor with its nozzle: 154 ft (46.9 m). NASA, "Space Launch System Solid Rocket Booster" fact sheet.
@@ -45,8 +46,8 @@ enum SLSDimensions {
     /// "Launch Vehicle Stage Adapter" fact sheet.
     static let stageAdapterTop: Float = 73.0
     static let stageAdapterTopDiameter: Float = 5.1
-    /// Interim cryogenic propulsion stage: 16.7 ft (5.1 m) in diameter, 45 ft (13.7 m) high with its nozzle extended. NASA, "Interim
-    /// Cryogenic Propulsion Stage" fact sheet. At launch its nozzle's extension is stowed.
+    /// Interim cryogenic propulsion stage: 16.7 ft (5.1 m) in diameter, 45 ft (13.7 m) high with its nozzle extended. NASA,
+    /// "Interim Cryogenic Propulsion Stage" fact sheet. At launch its nozzle's extension is stowed.
     static let upperStageDiameter: Float = 5.1
     static let upperStageTop: Float = 76.2
     /// Orion stage adapter: 18 ft (5.5 m) in diameter, 5 ft (1.5 m) high. NASA, "Orion Stage Adapter" fact sheet.

@@ -1,7 +1,7 @@
 import Geometry
 
-/// SLS Block 1 on the launch pad: 98 m from the engines' nozzles, y = 0, to the tip of the launch abort system. The boosters stand at
-/// ±x, the feed lines in front (+z).
+/// SLS Block 1 on the launch pad: 98 m from the engines' nozzles, y = 0, to the tip of the launch abort system. The boosters stand
+/// at ±x, the feed lines in front (+z).
 enum SpaceLaunchSystem {
     typealias Model = PartModel<ArtemisFinish>
 
@@ -26,7 +26,8 @@ enum SpaceLaunchSystem {
 
     /// Small shapes get the finish of a neighbour where that is hardly seen.
     private static func saveDrawCalls(in model: inout Model) {
-        model.replace(.smoothWhite, by: .white, in: ["forward-skirt", "intertank", "engine-section", "stage-adapter", "orion-stage-adapter"])
+        model.replace(
+            .smoothWhite, by: .white, in: ["forward-skirt", "intertank", "engine-section", "stage-adapter", "orion-stage-adapter"])
         model.replace(.silverFoil, by: .white, in: ["engine-section"])
         model.replace(.brightMetal, by: .foam, in: ["stage-adapter"])
         for side in ["left", "right"] {

@@ -19,7 +19,8 @@ struct Stage: Sendable {
 
     /// Adds the parts of a model that `filter` accepts, each moved by its vector.
     mutating func add(
-        _ model: PartModel<ArtemisFinish>, movedBy transform: RigidTransform = .identity, where filter: (String) -> Bool = { _ in true },
+        _ model: PartModel<ArtemisFinish>, movedBy transform: RigidTransform = .identity,
+        where filter: (String) -> Bool = { _ in true },
         offset: (String) -> Vector3 = { _ in Vector3(repeating: 0) }
     ) {
         for part in model.parts where filter(part.name) {
@@ -74,7 +75,9 @@ struct Stage: Sendable {
     /// How open the surface is at a point.
     @inline(__always)
     func openness(_ point: SurfacePoint) -> Float {
-        guard point.vertices.0 < openness.count, point.vertices.1 < openness.count, point.vertices.2 < openness.count else { return 1 }
+        guard point.vertices.0 < openness.count, point.vertices.1 < openness.count, point.vertices.2 < openness.count else {
+            return 1
+        }
         let w = point.weights
         return openness[point.vertices.0] * w.x + openness[point.vertices.1] * w.y + openness[point.vertices.2] * w.z
     }

@@ -6,7 +6,8 @@ enum StageProps {
     /// An abstract standing person of 1.75 m at the origin, facing +z.
     static var person: Shape {
         let body = [
-            Vector2(0, 0.78), Vector2(0.15, 0.80), Vector2(0.165, 0.95), Vector2(0.14, 1.08), Vector2(0.185, 1.32), Vector2(0.17, 1.42), Vector2(0.07, 1.48),
+            Vector2(0, 0.78), Vector2(0.15, 0.80), Vector2(0.165, 0.95), Vector2(0.14, 1.08), Vector2(0.185, 1.32),
+            Vector2(0.17, 1.42), Vector2(0.07, 1.48),
             Vector2(0.055, 1.54), Vector2(0, 1.56),
         ]
         var shape = Shape.revolution(body, RevolutionStyle(24, crease: 1.2))
@@ -22,13 +23,21 @@ enum StageProps {
     /// An abstract person in a seat that lies on its back for the launch: the seat's back on y = 0, the head towards −z.
     static var seatedPerson: Shape {
         var shape = Shape.sphere(0.20, halfHeight: 0.19, segments: 28).translated(0, 0.24, -0.62)
-        let body = [Vector2(0, 0), Vector2(0.17, 0.03), Vector2(0.20, 0.25), Vector2(0.22, 0.48), Vector2(0.14, 0.58), Vector2(0, 0.60)]
-        shape.append(Shape.revolution(body, RevolutionStyle(28, crease: 1.2)).rotated(-.pi / 2, about: Vector3(1, 0, 0)).translated(0, 0.22, 0.16))
+        let body = [
+            Vector2(0, 0), Vector2(0.17, 0.03), Vector2(0.20, 0.25), Vector2(0.22, 0.48), Vector2(0.14, 0.58), Vector2(0, 0.60),
+        ]
+        shape.append(
+            Shape.revolution(body, RevolutionStyle(28, crease: 1.2)).rotated(-.pi / 2, about: Vector3(1, 0, 0)).translated(
+                0, 0.22, 0.16))
         for side in [Float(-1), 1] {
-            shape.append(limb(from: Vector3(side * 0.11, 0.22, 0.12), to: Vector3(side * 0.13, 0.66, 0.20), radius: 0.095, end: 0.075))
-            shape.append(limb(from: Vector3(side * 0.13, 0.66, 0.20), to: Vector3(side * 0.13, 0.58, 0.64), radius: 0.075, end: 0.06))
-            shape.append(limb(from: Vector3(side * 0.25, 0.24, -0.32), to: Vector3(side * 0.28, 0.30, 0.02), radius: 0.065, end: 0.055))
-            shape.append(limb(from: Vector3(side * 0.28, 0.30, 0.02), to: Vector3(side * 0.17, 0.52, 0.14), radius: 0.055, end: 0.045))
+            shape.append(
+                limb(from: Vector3(side * 0.11, 0.22, 0.12), to: Vector3(side * 0.13, 0.66, 0.20), radius: 0.095, end: 0.075))
+            shape.append(
+                limb(from: Vector3(side * 0.13, 0.66, 0.20), to: Vector3(side * 0.13, 0.58, 0.64), radius: 0.075, end: 0.06))
+            shape.append(
+                limb(from: Vector3(side * 0.25, 0.24, -0.32), to: Vector3(side * 0.28, 0.30, 0.02), radius: 0.065, end: 0.055))
+            shape.append(
+                limb(from: Vector3(side * 0.28, 0.30, 0.02), to: Vector3(side * 0.17, 0.52, 0.14), radius: 0.055, end: 0.045))
             shape.append(Shape.box(Vector3(0.10, 0.10, 0.24), bevel: 0.03).translated(side * 0.13, 0.60, 0.70))
         }
         return shape
@@ -72,7 +81,10 @@ enum StageProps {
         roof.append(Shape.box(Vector3(0.8, 2, 0.8)).translated(1.8, 7.9, -2))
         var openings = Shape()
         for x in [Float(-2.8), 0, 2.8] {
-            for y in [Float(1.5), 4.0] { openings.append(Shape.box(Vector3(1.1, y < 2 && x == 0 ? 2.1 : 1.25, 0.12)).translated(x, y < 2 && x == 0 ? 1.05 : y, 5.5)) }
+            for y in [Float(1.5), 4.0] {
+                openings.append(
+                    Shape.box(Vector3(1.1, y < 2 && x == 0 ? 2.1 : 1.25, 0.12)).translated(x, y < 2 && x == 0 ? 1.05 : y, 5.5))
+            }
         }
         for z in [Float(-3.5), 0, 3.5] {
             for y in [Float(1.5), 4.0] { openings.append(Shape.box(Vector3(0.12, 1.25, 1.1)).translated(4.5, y, z)) }
@@ -83,7 +95,8 @@ enum StageProps {
     /// A globe whose texture goes around once.
     static func globe(_ radius: Float, segments: Int = 160) -> Shape {
         let count = segments / 2
-        let profile = Profile.arc(Vector2(0, 0), radius: radius, from: -.pi / 2, to: .pi / 2, count: count).enumerated().map { i, p in
+        let profile = Profile.arc(Vector2(0, 0), radius: radius, from: -.pi / 2, to: .pi / 2, count: count).enumerated().map {
+            i, p in
             Vector2(i == 0 || i == count ? 0 : p.x, p.y)
         }
         return .revolution(profile, RevolutionStyle(segments, repeats: 1, tile: .pi * radius, crease: 1.5))
@@ -98,18 +111,20 @@ enum StageProps {
             let plains = ProceduralTexture.fractal(u, v, cells: 3, octaves: 5, seed: 81)
             let grain = ProceduralTexture.fractal(u, v, cells: 48, octaves: 4, seed: 82)
             let dark = min(max((plains - 0.5) * 6, 0), 1)
-            var tone = 0.30 - 0.15 * dark + 0.10 * (grain - 0.5)
+            var tone = 0.27 - 0.17 * dark + 0.10 * (grain - 0.5)
             for crater in craters {
-                let d = distance(u, v, crater) / crater.radius
+                let d = distance(u, v, from: crater) / crater.radius
                 if d < 2.6 { tone += crater.brightness * max(0, 1 - d / 2.6) * 0.10 }
             }
             return Vector3(tone, tone * 0.985, tone * 0.955)
         }
-        let normal = ProceduralTexture.normals(size, strength: 9) { u, v in
+        let normal = ProceduralTexture.normals(size, strength: 20) { u, v in
             var height = 0.22 * ProceduralTexture.fractal(u, v, cells: 24, octaves: 5, seed: 83)
             for crater in craters {
-                let d = distance(u, v, crater) / crater.radius
-                if d < 1 { height += (d * d - 1) * crater.radius * 7 } else if d < 1.7 {
+                let d = distance(u, v, from: crater) / crater.radius
+                if d < 1 {
+                    height += (d * d - 1) * crater.radius * 7
+                } else if d < 1.7 {
                     height += (1.7 - d) * crater.radius * 2.4 - 0.0001
                 }
                 if d >= 0.85, d < 1.15 { height += crater.radius * 1.6 * (1 - abs(d - 1) / 0.15) }
@@ -139,7 +154,7 @@ enum StageProps {
 
     /// The distance of a place of the map from a crater, in heights of the map; the map is as wide as it is high and stands for
     /// twice the width.
-    private static func distance(_ u: Float, _ v: Float, _ crater: Crater) -> Float {
+    private static func distance(_ u: Float, _ v: Float, from crater: Crater) -> Float {
         var du = abs(u - crater.u)
         du = min(du, 1 - du) * 2 * Trigonometry.cos((crater.v - 0.5) * .pi)
         let dv = v - crater.v

@@ -45,12 +45,21 @@ struct StageRenderer: Sendable {
         let far = max(bounds.size.length * 4, (bounds.center - eye).length * 3)
         let middle = eye + forward * far
         let side = far * 3
-        Self.quad(&mesh, [middle - shot.right * side - shot.up * side, middle + shot.right * side - shot.up * side,
-            middle + shot.right * side + shot.up * side, middle - shot.right * side + shot.up * side])
+        Self.quad(
+            &mesh,
+            [
+                middle - shot.right * side - shot.up * side, middle + shot.right * side - shot.up * side,
+                middle + shot.right * side + shot.up * side, middle - shot.right * side + shot.up * side,
+            ])
         if let floor {
             let c = bounds.center
             let r = bounds.size.length * 3
-            Self.quad(&mesh, [Vector3(c.x - r, floor.y, c.z + r), Vector3(c.x + r, floor.y, c.z + r), Vector3(c.x + r, floor.y, c.z - r), Vector3(c.x - r, floor.y, c.z - r)])
+            Self.quad(
+                &mesh,
+                [
+                    Vector3(c.x - r, floor.y, c.z + r), Vector3(c.x + r, floor.y, c.z + r), Vector3(c.x + r, floor.y, c.z - r),
+                    Vector3(c.x - r, floor.y, c.z - r),
+                ])
         }
         let style = RenderStyle(supersampling: 3)
         return Renderer.render(mesh, camera: camera, width: width, height: height, style: style) { point in
@@ -96,19 +105,19 @@ struct StageRenderer: Sendable {
         if dot(face, view) < 0 { normal = -normal }
         var albedo = material.color
         if material.base != nil || material.normal != nil {
-            let look = lookup(point, material, normal: normal, distance: (p - shot.eye).length, shot)
+            let look = lookup(point, material, normal: normal, distance: (p - shot.eye).length, shot: shot)
             albedo *= look.color
             normal = look.normal
         }
         if dot(normal, view) < 0.02 { normal = (normal + view * (0.02 - dot(normal, view))).normalized }
         let open = stage.openness(point)
         let shadow = keyShadow(p, face: dot(face, view) < 0 ? -face : face, normal: normal, shot)
-        return shade(albedo, material, normal: normal, view: view, open: open, shadow: shadow, shot.light) + material.emitted
+        return shade(albedo, material, normal: normal, view: view, open: open, shadow: shadow, light: shot.light) + material.emitted
     }
 
     /// The texture's colour and the bent normal.
     private func lookup(
-        _ point: SurfacePoint, _ material: StageMaterial, normal: Vector3, distance: Float, _ shot: Shot
+        _ point: SurfacePoint, _ material: StageMaterial, normal: Vector3, distance: Float, shot: Shot
     ) -> (color: Vector3, normal: Vector3) {
         let uv = stage.mesh.textureCoordinates
         let t0 = uv[point.vertices.0]
@@ -138,10 +147,11 @@ struct StageRenderer: Sendable {
 
     /// 0…1: how much of the key light arrives, with a soft edge.
     private func keyShadow(_ p: Vector3, face: Vector3, normal: Vector3, _ shot: Shot) -> Float {
-        let facing = min(max(dot(face, shot.light.key) * 5 + 0.35, 0), 1)
+        let towards = dot(face, shot.light.key)
+        let facing = min(max(towards * 6, 0), 1)
         guard dot(normal, shot.light.key) > 0, facing > 0 else { return 0 }
         let distance = (p - shot.eye).length
-        let origin = p + face * (distance * 0.0016 + 0.004)
+        let origin = p + face * ((distance * 0.0016 + 0.004) * (1.8 - towards))
         let (u, v) = Stage.frame(shot.light.key)
         let turn = Self.jitter(p) * 6.283
         var free: Float = 0
@@ -164,7 +174,8 @@ struct StageRenderer: Sendable {
 
     /// Cook–Torrance with the GGX distribution for the key light, and the studio's reflection and soft light.
     private func shade(
-        _ albedo: Vector3, _ material: StageMaterial, normal n: Vector3, view: Vector3, open: Float, shadow: Float, _ light: StageLight
+        _ albedo: Vector3, _ material: StageMaterial, normal n: Vector3, view: Vector3, open: Float, shadow: Float,
+        light: StageLight
     ) -> Vector3 {
         let metallic = material.metallic
         let roughness = max(material.roughness, 0.06)
@@ -254,67 +265,5 @@ struct StageRenderer: Sendable {
             light += material.color * base * (facing * 0.075 / (1 + 5 * distance))
         }
         return back + (light - back * (1 - open * 0.85)) * fade
-    }
-}
-
-/// How much of the sky the points of a floor see: a grid around the models.
-struct FloorOpenness: Sendable {
-    let y: Float
-    private static let count = 112
-    private let low: Vector3
-    private let cell: Vector2
-    private var values: [Float]
-
-    init(_ mesh: TriangleMesh, bvh: BVH, y: Float, reach: Float) {
-        self.y = y
-        let bounds = mesh.bounds
-        let margin = reach
-        low = bounds.min - Vector3(margin, 0, margin)
-        let size = bounds.size + Vector3(2 * margin, 0, 2 * margin)
-        let n = Self.count
-        cell = Vector2(size.x, size.z) / Float(n - 1)
-        let low = low
-        let cell = cell
-        values = [Float](count: n * n) { range, out in
-            for i in range {
-                let p = Vector3(low.x + Float(i % n) * cell.x, y + 0.01, low.z + Float(i / n) * cell.y)
-                var free = 0
-                for k in 0..<32 {
-                    let u = (Float(k) + 0.5) / 32
-                    let (s, c) = Trigonometry.sincos(Float(k) * 2.399_963 + Float(i % 7))
-                    let d = Vector3(u.squareRoot() * c, (1 - u).squareRoot(), u.squareRoot() * s)
-                    if bvh.intersect(Ray(origin: p, direction: d), maximum: reach * 2) == nil { free += 1 }
-                }
-                out[i] = Float(free) / 32
-            }
-        }
-        smooth()
-    }
-
-    private mutating func smooth() {
-        let n = Self.count
-        for (along, across) in [(1, n), (n, 1)] {
-            var result = values
-            for row in 0..<n {
-                for i in 1..<n - 1 {
-                    let at = row * across + i * along
-                    result[at] = (values[at - along] + 2 * values[at] + values[at + along]) / 4
-                }
-            }
-            values = result
-        }
-    }
-
-    /// 0…1 at a point of the floor; 1 outside of the grid.
-    func openness(_ p: Vector3) -> Float {
-        let n = Self.count
-        let x = (p.x - low.x) / cell.x
-        let z = (p.z - low.z) / cell.y
-        guard x >= 0, z >= 0, x < Float(n - 1), z < Float(n - 1) else { return 1 }
-        let i = Int(x)
-        let k = Int(z)
-        let near = values[k * n + i] + (values[k * n + i + 1] - values[k * n + i]) * (x - Float(i))
-        let far = values[(k + 1) * n + i] + (values[(k + 1) * n + i + 1] - values[(k + 1) * n + i]) * (x - Float(i))
-        return near + (far - near) * (z - Float(k))
     }
 }

@@ -1,8 +1,8 @@
 import Geometry
 import Models
 
-/// A model of named parts while it is built: for each part its shapes by material. Each part becomes a node, each material of a part
-/// one primitive, which is one draw call.
+/// A model of named parts while it is built: for each part its shapes by material. Each part becomes a node, each material of a
+/// part one primitive, which is one draw call.
 struct PartModel<Finish: Hashable & CaseIterable & Sendable>: Sendable {
     /// A part.
     struct Part: Sendable {

@@ -5,7 +5,7 @@ import Support
 /// Images computed from functions: tileable noise, colours, and normals of heights.
 enum ProceduralTexture {
     /// An image whose pixel at (u, v), each 0..<1 with v downwards, has the linear colour that `color` gives.
-    static func color(_ width: Int, _ height: Int, _ color: (Float, Float) -> Vector3) -> ColorImage {
+    static func color(_ width: Int, _ height: Int, of color: (Float, Float) -> Vector3) -> ColorImage {
         let pixels = [SIMD4<UInt8>](count: width * height) { range, out in
             for i in range {
                 let u = (Float(i % width) + 0.5) / Float(width)
@@ -43,7 +43,8 @@ enum ProceduralTexture {
 
     /// A number in 0..<1 for a cell of a grid.
     static func hash(_ x: Int, _ y: Int, seed: UInt64) -> Float {
-        var random = SplitMix64(seed: seed &+ UInt64(bitPattern: Int64(x)) &* 0x9E37_79B1 &+ UInt64(bitPattern: Int64(y)) &* 0x85EB_CA77)
+        var random = SplitMix64(
+            seed: seed &+ UInt64(bitPattern: Int64(x)) &* 0x9E37_79B1 &+ UInt64(bitPattern: Int64(y)) &* 0x85EB_CA77)
         _ = random.next()
         return random.unit()
     }

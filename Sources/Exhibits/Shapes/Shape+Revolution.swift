@@ -100,7 +100,8 @@ extension Shape {
             }
             for column in 0...columns {
                 let t = Float(column) / Float(columns)
-                let (s, c) = column == columns && style.sweep > 6.283
+                let (s, c) =
+                    column == columns && style.sweep > 6.283
                     ? Trigonometry.sincos(style.start) : Trigonometry.sincos(style.start + style.sweep * t)
                 let position = Vector3(row.point.x * s, row.point.y, row.point.x * c)
                 let normal = Vector3(row.normal.x * s, row.normal.y, row.normal.x * c)

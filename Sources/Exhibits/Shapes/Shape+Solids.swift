@@ -64,7 +64,9 @@ extension Shape {
             let normal = Vector3(0, 0, up ? 1 : -1)
             let middle = shape.vertex(Vector3(center.x, center.y, z), normal: normal, at: Vector2(center.x, -center.y))
             let ring = points.map { shape.vertex(Vector3($0.x, $0.y, z), normal: normal, at: Vector2($0.x, -$0.y)) }
-            for i in 0..<n { up ? shape.triangle(middle, ring[i], ring[(i + 1) % n]) : shape.triangle(middle, ring[(i + 1) % n], ring[i]) }
+            for i in 0..<n {
+                up ? shape.triangle(middle, ring[i], ring[(i + 1) % n]) : shape.triangle(middle, ring[(i + 1) % n], ring[i])
+            }
         }
         lid(inner, z: height, up: true)
         if hasBack { lid(outline, z: 0, up: false) }
@@ -161,6 +163,16 @@ enum Outline {
         return centers.enumerated().flatMap { k, center in
             Profile.arc(
                 center, radius: r, from: .pi / 2 * Float(k - 1), to: .pi / 2 * Float(k), count: max(steps, 1))
+        }
+    }
+
+    /// The same outline with further points, so that no side is longer: for outlines that are bent around a cone.
+    static func divided(_ outline: [Vector2], longest: Float) -> [Vector2] {
+        outline.indices.flatMap { i -> [Vector2] in
+            let a = outline[i]
+            let d = outline[(i + 1) % outline.count] - a
+            let count = max(1, Int(((d * d).sum().squareRoot() / longest).rounded(.up)))
+            return (0..<count).map { a + d * (Float($0) / Float(count)) }
         }
     }
 

@@ -125,8 +125,8 @@ struct Shape: Sendable, Equatable {
     }
 }
 
-/// How fine the curves and how many the ornaments of a model are: level 0 is the finest, each further one has about a quarter of the
-/// triangles.
+/// How fine the curves and how many the ornaments of a model are: level 0 is the finest, each further one has about a quarter of
+/// the triangles.
 struct Detail: Sendable, Equatable {
     /// 0 is the finest.
     let level: Int
