@@ -21,7 +21,7 @@ struct ArtemisReferenceTests {
 
     @Test func `the main dimensions are within 3 % of those of NASA's mesh`() throws {
         let nasa = try NASAOrion()
-        let scene = try Artemis.scene(.orion, level: 0)
+        let scene = try #require(ArtemisModelTests.finest[.orion])
         func ours(_ names: [String]) throws -> [Vector3] {
             try names.flatMap { try #require(surface(of: $0, in: scene)).positions }
         }
@@ -57,7 +57,7 @@ struct ArtemisReferenceTests {
     @Test func `a wing has the length and width of NASA's and ESA's`() throws {
         let nasa = try NASAOrion().positions { $0 == "SAW1" }
         #expect(abs(principalLength(nasa) - 7.375) / 7.375 < 0.03)
-        let scene = try Artemis.scene(.orion, level: 0)
+        let scene = try #require(ArtemisModelTests.finest[.orion])
         let wing = try #require(surface(of: "solar-array-1", in: scene)).positions
         let along = Vector3(0.866_025, 0, 0.5)
         let across = Vector3(0.5, 0, -0.866_025)
@@ -84,7 +84,7 @@ struct ArtemisReferenceTests {
         let folder = URL(fileURLWithPath: ProcessInfo.processInfo.environment["DIORAMA_OVERLAYS"] ?? "")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let nasa = try NASAOrion().mesh { !$0.hasPrefix("SAW") }
-        let scene = try Artemis.scene(.orion, level: 0)
+        let scene = try #require(ArtemisModelTests.finest[.orion])
         var ours = TriangleMesh(positions: [], indices: [])
         for part in ["crew-module", "crew-module-adapter", "service-module"] {
             let mesh = try #require(surface(of: part, in: scene))
