@@ -4,7 +4,7 @@ import Models
 import Testing
 
 /// The triangles of a node and all below it, as one mesh.
-func mesh(of name: String, in scene: Scene) -> TriangleMesh? {
+func surface(of name: String, in scene: Scene) -> TriangleMesh? {
     guard let node = scene.nodes.firstIndex(where: { $0.name == name }) else { return nil }
     var mesh = TriangleMesh(positions: [], indices: [])
     var stack = [node]
@@ -70,7 +70,7 @@ func diameter(_ positions: [Vector3]) -> Float { 2 * (positions.map { Vector3($0
         let document = try #require(Artemis.exhibit().models.first { $0.id == model.rawValue })
         for part in document.allParts {
             guard let node = part.node else { continue }
-            let mesh = try #require(mesh(of: node, in: scene), "\(node) is no node")
+            let mesh = try #require(surface(of: node, in: scene), "\(node) is no node")
             let p = part.position.map { Float($0) }
             let nearest = BVH(mesh).nearest(to: Vector3(p[0], p[1], p[2]), within: 0.05)
             #expect(nearest != nil, "the label of \(part.id) is not on its part")
@@ -79,24 +79,24 @@ func diameter(_ positions: [Vector3]) -> Float { 2 * (positions.map { Vector3($0
 
     @Test func `Orion has its true dimensions`() throws {
         let scene = try scene(.orion)
-        func part(_ name: String) throws -> Bounds { try #require(mesh(of: name, in: scene)).bounds }
+        func part(_ name: String) throws -> Bounds { try #require(surface(of: name, in: scene)).bounds }
         let all = try part("Orion")
         #expect(abs(all.min.y) < 0.001)
         #expect(abs(all.max.y - 7.52) < 0.01)
-        let crew = try #require(mesh(of: "crew-module", in: scene))
+        let crew = try #require(surface(of: "crew-module", in: scene))
         #expect(abs(diameter(crew.positions) - 5.02) < 0.03)
         #expect(abs(crew.bounds.size.y - 3.30) < 0.02)
         // From tip to tip: the corners of the tips are half a wing's width beside the line through both.
-        let arrays = try #require(mesh(of: "solar-arrays", in: scene))
+        let arrays = try #require(surface(of: "solar-arrays", in: scene))
         let corner = (Float(9.5) * 9.5 + 0.96 * 0.96).squareRoot()
         #expect(abs(diameter(arrays.positions) - 2 * corner) < 0.05)
-        let engine = try #require(mesh(of: "main-engine", in: scene))
+        let engine = try #require(surface(of: "main-engine", in: scene))
         #expect(abs(diameter(engine.positions) - 1.17) < 0.04)
     }
 
     @Test func `SLS is 98 m high, and its stages have their true dimensions`() throws {
         let scene = try scene(.sls)
-        func part(_ name: String) throws -> TriangleMesh { try #require(mesh(of: name, in: scene)) }
+        func part(_ name: String) throws -> TriangleMesh { try #require(surface(of: name, in: scene)) }
         let all = try part("SLS").bounds
         #expect(abs(all.min.y) < 0.001)
         #expect(abs(all.size.y - 98.1) < 0.05)
@@ -112,7 +112,7 @@ func diameter(_ positions: [Vector3]) -> Float { 2 * (positions.map { Vector3($0
     @Test(arguments: ["heat-shield", "docking-hatch", "radiators", "main-engine"])
     func `surfaces face outwards`(_ name: String) throws {
         // The signed volume of a part whose outside is outside is positive.
-        let mesh = try #require(mesh(of: name, in: try scene(.orion)))
+        let mesh = try #require(surface(of: name, in: try scene(.orion)))
         let center = mesh.bounds.center
         let volume = (0..<mesh.triangleCount).reduce(Float(0)) { sum, t in
             let (a, b, c) = mesh.corners(t)

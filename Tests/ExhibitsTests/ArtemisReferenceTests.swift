@@ -5,11 +5,11 @@ import Images
 import ModelFormats
 import Models
 import Rendering
+import TestSupport
 import Testing
 
 /// Our Orion beside NASA's own mesh (from the Artemis Real-time Orbit Website), where that is at hand.
-@Suite(
-    .enabled(if: FileManager.default.fileExists(atPath: NASAOrion.path), "NASA's Orion mesh is not in ../shared/data/nasa-artemis"))
+@Suite(.enabled(if: TestData.has("nasa-artemis/orion-arow.glb"), "needs ../shared/data/nasa-artemis"))
 struct ArtemisReferenceTests {
     /// What is compared: a name, ours and NASA's size in metres.
     private struct Comparison {
@@ -21,9 +21,9 @@ struct ArtemisReferenceTests {
 
     @Test func `the main dimensions are within 3 % of those of NASA's mesh`() throws {
         let nasa = try NASAOrion()
-        let scene = try Artemis.scene(.orion, level: 0)
+        let scene = try #require(ArtemisModelTests.finest[.orion])
         func ours(_ names: [String]) throws -> [Vector3] {
-            try names.flatMap { try #require(mesh(of: $0, in: scene)).positions }
+            try names.flatMap { try #require(surface(of: $0, in: scene)).positions }
         }
         func height(_ p: [Vector3]) -> Float { Bounds(p).size.y }
         let crew = try ours(["crew-module"])
@@ -57,8 +57,8 @@ struct ArtemisReferenceTests {
     @Test func `a wing has the length and width of NASA's and ESA's`() throws {
         let nasa = try NASAOrion().positions { $0 == "SAW1" }
         #expect(abs(principalLength(nasa) - 7.375) / 7.375 < 0.03)
-        let scene = try Artemis.scene(.orion, level: 0)
-        let wing = try #require(mesh(of: "solar-array-1", in: scene)).positions
+        let scene = try #require(ArtemisModelTests.finest[.orion])
+        let wing = try #require(surface(of: "solar-array-1", in: scene)).positions
         let along = Vector3(0.866_025, 0, 0.5)
         let across = Vector3(0.5, 0, -0.866_025)
         let width = wing.map { dot($0, across) }
@@ -84,10 +84,10 @@ struct ArtemisReferenceTests {
         let folder = URL(fileURLWithPath: ProcessInfo.processInfo.environment["DIORAMA_OVERLAYS"] ?? "")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let nasa = try NASAOrion().mesh { !$0.hasPrefix("SAW") }
-        let scene = try Artemis.scene(.orion, level: 0)
+        let scene = try #require(ArtemisModelTests.finest[.orion])
         var ours = TriangleMesh(positions: [], indices: [])
         for part in ["crew-module", "crew-module-adapter", "service-module"] {
-            let mesh = try #require(mesh(of: part, in: scene))
+            let mesh = try #require(surface(of: part, in: scene))
             let first = UInt32(ours.positions.count)
             ours.positions += mesh.positions
             for t in 0..<mesh.triangleCount {
@@ -118,8 +118,7 @@ struct ArtemisReferenceTests {
 
 /// NASA's mesh in metres, its nozzle's exit at y = 0: scaled by the crew module's diameter.
 struct NASAOrion {
-    static let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        .appendingPathComponent("../../../shared/data/nasa-artemis/orion-arow.glb").standardizedFileURL.path
+    static let path = TestData.shared("nasa-artemis/orion-arow.glb").path
 
     private var parts: [(name: String, mesh: TriangleMesh)] = []
 

@@ -135,7 +135,7 @@ enum ArtemisCards {
                     simpleDetailed: [
                         "The two white boosters burn for two minutes.", "Empty parts fall off on the way.",
                     ],
-                    image: "The rocket seen from below: four engines between two white boosters.")),
+                    image: "The rocket seen from below, between its two white boosters.")),
             card(
                 "first-day", .timeline, target: .init(model: sls, part: "propulsion-stage"), sources: [ArtemisSources.mission],
                 text: Text(

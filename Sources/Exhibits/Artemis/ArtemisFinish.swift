@@ -173,7 +173,7 @@ enum ArtemisTexture: String, CaseIterable, Sendable {
         let own = ProceduralTexture.hash(Int(u * 9), Int(v * 23), seed: 61)
         if edge < 0.03 || cut < 0.13 { return Vector3(0.034, 0.031, 0.030) }
         let bar = abs(y - 0.5) < 0.05 ? Float(0.055) : 0
-        return Vector3(0.0042, 0.0075, 0.027) * (0.75 + 0.6 * own) + Vector3(repeating: bar)
+        return Vector3(0.006, 0.011, 0.042) * (0.75 + 0.6 * own) + Vector3(repeating: bar)
     }
 
     /// 1 at the joints of the ablator's blocks, which are laid like bricks.

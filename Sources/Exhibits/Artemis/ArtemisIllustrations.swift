@@ -172,7 +172,7 @@ enum ArtemisIllustrations {
                 center: Vector3(0, 72, 0), turned: Quaternion(angle: 1.25, axis: Vector3(0.2, 0.35, 1).normalized),
                 at: Vector3(13, 2, -10)),
             where: { parts.contains($0) })
-        let planet = StageProps.globe(160).rotated(0.5, about: Vector3(1, 0.4, 0)).translated(20, -186, -60)
+        let planet = StageProps.globe(160).rotated(1.35, about: Vector3(1, 0.25, 0.1).normalized).translated(20, -186, -60)
         stage.add(planet, StageProps.earthMaterial)
         return IllustrationSet(
             stage: stage, background: .space, reach: 1.5,

@@ -11,6 +11,8 @@ struct StageMaterial: Sendable {
     var roughness: Float = 0.7
     /// Linear RGB.
     var emitted = Vector3(repeating: 0)
+    /// Whether other surfaces cast shadows on it; bodies in the background are not as near as they are drawn.
+    var receivesShadow = true
     var base: StageTexture?
     var normal: StageTexture?
 

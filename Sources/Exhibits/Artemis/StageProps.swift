@@ -113,6 +113,7 @@ enum StageProps {
             let dark = min(max((plains - 0.5) * 6, 0), 1)
             var tone = 0.27 - 0.17 * dark + 0.10 * (grain - 0.5)
             for crater in craters {
+                guard abs(v - crater.v) < crater.radius * 2.6 else { continue }
                 let d = distance(u, v, from: crater) / crater.radius
                 if d < 2.6 { tone += crater.brightness * max(0, 1 - d / 2.6) * 0.10 }
             }
@@ -121,6 +122,7 @@ enum StageProps {
         let normal = ProceduralTexture.normals(size, strength: 20) { u, v in
             var height = 0.22 * ProceduralTexture.fractal(u, v, cells: 24, octaves: 5, seed: 83)
             for crater in craters {
+                guard abs(v - crater.v) < crater.radius * 1.7 else { continue }
                 let d = distance(u, v, from: crater) / crater.radius
                 if d < 1 {
                     height += (d * d - 1) * crater.radius * 7
@@ -133,6 +135,7 @@ enum StageProps {
         }
         material.base = StageTexture(base)
         material.normal = StageTexture(normal)
+        material.receivesShadow = false
         return material
     }()
 
@@ -165,16 +168,19 @@ enum StageProps {
     static let earthMaterial: StageMaterial = {
         var material = StageMaterial(Vector3(repeating: 1), roughness: 0.6)
         let base = ProceduralTexture.color(1024, 1024) { u, v in
-            let land = ProceduralTexture.fractal(u, v, cells: 4, octaves: 6, seed: 101)
-            let cloud = ProceduralTexture.fractal(u, v, cells: 7, octaves: 6, seed: 105)
+            let land = ProceduralTexture.fractal(u, v, cells: 5, octaves: 7, seed: 101)
+            let cloud = ProceduralTexture.fractal(u, v, cells: 12, octaves: 6, seed: 105)
             let latitude = abs(v - 0.5) * 2
             var color = Vector3(0.012, 0.045, 0.13)
-            if land > 0.53 { color = Vector3(0.06, 0.10, 0.03) + Vector3(0.16, 0.11, 0.05) * min(max((land - 0.53) * 9, 0), 1) }
+            let dry = Vector3(0.15, 0.11, 0.06) * min(max((land - 0.56) * 8, 0), 1)
+            let share = min(max((land - 0.52) * 60, 0), 1)
+            color += (Vector3(0.035, 0.07, 0.022) + dry - color) * share
             if latitude > 0.86 { color = Vector3(repeating: 0.7) }
             let cover = min(max((cloud - 0.5) * 5, 0), 1)
             return color + (Vector3(repeating: 0.75) - color) * cover
         }
         material.base = StageTexture(base)
+        material.receivesShadow = false
         return material
     }()
 }

@@ -111,7 +111,7 @@ struct StageRenderer: Sendable {
         }
         if dot(normal, view) < 0.02 { normal = (normal + view * (0.02 - dot(normal, view))).normalized }
         let open = stage.openness(point)
-        let shadow = keyShadow(p, face: dot(face, view) < 0 ? -face : face, normal: normal, shot)
+        let shadow = !material.receivesShadow ? 1 : keyShadow(p, face: dot(face, view) < 0 ? -face : face, normal: normal, shot)
         return shade(albedo, material, normal: normal, view: view, open: open, shadow: shadow, light: shot.light) + material.emitted
     }
 
@@ -238,7 +238,7 @@ struct StageRenderer: Sendable {
         guard brightness > 0.86 else { return 0 }
         let dx = x * cells - Float(i) - 0.2 - 0.6 * ProceduralTexture.hash(i, k, seed: 72)
         let dy = y * cells - Float(k) - 0.2 - 0.6 * ProceduralTexture.hash(i, k, seed: 73)
-        let size = 0.025 + 0.03 * ProceduralTexture.hash(i, k, seed: 74)
+        let size = 0.018 + 0.022 * ProceduralTexture.hash(i, k, seed: 74)
         let d = (dx * dx + dy * dy) / (size * size)
         return d < 4 ? (brightness - 0.84) * 4.5 * max(0, 1 - d / 4) : 0
     }
