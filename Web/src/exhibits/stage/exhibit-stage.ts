@@ -156,8 +156,12 @@ export class ExhibitStage {
 
   /** Moves to a fraction of the exploded view, by a flight or at once. */
   explode(amount: number, isAnimated: boolean): void {
+    const { isHome } = this;
     this.explosion.target = amount;
     if (!isAnimated) this.setExplosion(amount);
+    this.limit();
+    // The whole model stays in the image.
+    if (isHome) this.reset(isAnimated ? flightTime : 0);
     this.invalidate();
   }
 
@@ -275,7 +279,9 @@ export class ExhibitStage {
 
   private get wholeBox(): Box | null {
     if (!this.current) return null;
-    const own = this.explosion.target > 0 ? joined(this.current.box, this.current.currentBox) : this.current.box;
+    const own = this.explosion.target > 0
+      ? joined(this.current.box, this.current.boxAt(this.explosion.target, this.explosion.value))
+      : this.current.box;
     return this.companion ? joined(own, boundsOf(this.companion)) : own;
   }
 
