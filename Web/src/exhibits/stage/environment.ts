@@ -28,8 +28,8 @@ const fragmentShader = `
     light += vec3(0.16, 0.155, 0.15) * smoothstep(-0.15, -0.9, d.y);
     light += vec3(5.2, 5.05, 4.8) * panel(d, vec3(0.75, 0.85, 0.45), vec2(0.38, 0.28), 0.22);
     light += vec3(0.85, 1.0, 1.25) * panel(d, vec3(-1.0, 0.28, 0.35), vec2(0.34, 0.55), 0.30);
-    light += vec3(6.2, 6.1, 6.0) * panel(d, vec3(-0.35, 0.40, -1.0), vec2(0.16, 0.50), 0.12);
-    light += vec3(2.4, 2.3, 2.2) * panel(d, vec3(1.0, 0.10, -0.45), vec2(0.10, 0.60), 0.14);
+    light += vec3(3.4, 3.35, 3.3) * panel(d, vec3(-0.55, 0.85, -0.85), vec2(0.16, 0.42), 0.14);
+    light += vec3(1.5, 1.45, 1.4) * panel(d, vec3(1.0, 0.10, -0.45), vec2(0.10, 0.60), 0.14);
     gl_FragColor = vec4(light, 1.0);
   }`;
 

@@ -60,6 +60,8 @@ export class ExhibitStage {
   private insets: Insets = { top: 0, bottom: 0, left: 0, right: 0 };
   private explosion = { value: 0, target: 0 };
   private isShadowStale = true;
+  /** The diagonal of all that is shown, in metres. */
+  private reach = 10;
   private isHome = true;
   private frameRequest = 0;
   private lastTime = 0;
@@ -156,8 +158,12 @@ export class ExhibitStage {
 
   /** Moves to a fraction of the exploded view, by a flight or at once. */
   explode(amount: number, isAnimated: boolean): void {
+    const { isHome } = this;
     this.explosion.target = amount;
     if (!isAnimated) this.setExplosion(amount);
+    this.limit();
+    // The whole model stays in the image.
+    if (isHome) this.reset(isAnimated ? flightTime : 0);
     this.invalidate();
   }
 
@@ -275,7 +281,9 @@ export class ExhibitStage {
 
   private get wholeBox(): Box | null {
     if (!this.current) return null;
-    const own = this.explosion.target > 0 ? joined(this.current.box, this.current.currentBox) : this.current.box;
+    const own = this.explosion.target > 0
+      ? joined(this.current.box, this.current.boxAt(this.explosion.target, this.explosion.value))
+      : this.current.box;
     return this.companion ? joined(own, boundsOf(this.companion)) : own;
   }
 
@@ -293,7 +301,9 @@ export class ExhibitStage {
 
   private limit(): void {
     const box = this.wholeBox;
-    if (box) this.orbit.limit(box, this.current!.box.min[1]);
+    if (!box) return;
+    this.orbit.limit(box, this.current!.box.min[1]);
+    this.reach = Math.hypot(box.max[0] - box.min[0], box.max[1] - box.min[1], box.max[2] - box.min[2]);
   }
 
   private refresh(): void {
@@ -330,7 +340,6 @@ export class ExhibitStage {
     this.explosion.value = amount;
     this.current?.explode(amount);
     this.isShadowStale = true;
-    this.limit();
   }
 
   private draw(): void {
@@ -342,9 +351,7 @@ export class ExhibitStage {
     }
     const { eye, target, distance } = this.orbit.state;
     const { width, height, top, bottom } = this.frame;
-    const box = this.wholeBox;
-    const reach = box ? Math.hypot(...[0, 1, 2].map((i) => box.max[i]! - box.min[i]!)) : 10;
-    const { camera } = this;
+    const { camera, reach } = this;
     camera.aspect = width / height;
     camera.near = Math.max(0.002 * reach, distance - 1.5 * reach);
     camera.far = distance + 3 * reach;

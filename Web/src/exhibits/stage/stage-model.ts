@@ -100,6 +100,14 @@ export class StageModel {
     this.outline = outlineOf(this.object);
   }
 
+  /** The bounds at a fraction of the exploded view. */
+  boxAt(amount: number, current: number): Box {
+    this.explode(amount);
+    const box = this.currentBox;
+    this.explode(current);
+    return box;
+  }
+
   /** Highlights a part; null: none. */
   highlight(part: FlatPart | null): void {
     for (const [mesh, material] of this.highlighted) {
