@@ -146,11 +146,12 @@ def published(journey: Journey):
     for file in answers[f"GET /exhibits/{shelf}"]["files"]:
         assert (website / file["url"]).stat().st_size == file["byteCount"], file
     with static(website) as address:
-        page = journey.browser.new_page()
-        page.goto(address + "/")
-        page.wait_for_selector("h1:has-text('Workshop')")
-        see(page)
-        page.close()
+        page = journey.open(address + "/?model=machine")
+        page.wait_for_selector(".exhibit-view[data-state=ready]", timeout=60_000)
+        page.goto(address + "/?mode=learn")
+        page.wait_for_selector(".learn-card.top:has-text('The drive in one sentence.')")
+        page.keyboard.press("Enter")
+        page.wait_for_selector(".learn-card.top .learn-back li:has-text('Two.')")
 
 
 class static:

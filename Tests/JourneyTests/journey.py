@@ -133,6 +133,10 @@ class Journey:
 
     def page(self, device: Device, path: str = "/", headers: dict[str, str] | None = None) -> Page:
         """A page of the served device in a fresh browser context; `headers` are sent with each request."""
+        return self.open(device.server.address + path, headers)
+
+    def open(self, address: str, headers: dict[str, str] | None = None) -> Page:
+        """A page of any web server in a fresh browser context."""
         browser: Browser = self._browser()
         context = browser.new_context(
             viewport={"width": SMALL[0], "height": SMALL[1]}, color_scheme="dark", locale="en-GB", timezone_id="UTC",
@@ -140,7 +144,7 @@ class Journey:
         context.set_default_timeout(20_000)
         page = context.new_page()
         self._pages.append(page)
-        page.goto(device.server.address + path)
+        page.goto(address)
         return page
 
     def see_room(self, device: Device, space: str, path: str | None = None, headers: dict[str, str] | None = None) -> Page:
