@@ -57,6 +57,8 @@ export class ExhibitStage {
   private readonly orbit: Orbit;
   private current: StageModel | null = null;
   private companion: THREE.Object3D | null = null;
+  /** In CSS pixels. Kept, because asking the canvas in a frame makes the browser compute its layout. */
+  private size = { width: 1, height: 1 };
   private insets: Insets = { top: 0, bottom: 0, left: 0, right: 0 };
   private explosion = { value: 0, target: 0 };
   private isShadowStale = true;
@@ -114,7 +116,7 @@ export class ExhibitStage {
 
   /** The size in CSS pixels, and what of it is covered. */
   get frame(): Insets & { width: number; height: number } {
-    return { width: this.canvas.clientWidth || 1, height: this.canvas.clientHeight || 1, ...this.insets };
+    return { ...this.size, ...this.insets };
   }
 
   get exploded(): number {
@@ -364,7 +366,8 @@ export class ExhibitStage {
   }
 
   private resize(): void {
-    const { width, height } = this.frame;
+    this.size = { width: this.canvas.clientWidth || 1, height: this.canvas.clientHeight || 1 };
+    const { width, height } = this.size;
     this.renderer.setPixelRatio(Math.min(maxPixelRatio, devicePixelRatio || 1));
     this.renderer.setSize(width, height, false);
     if (this.isHome) this.reset(0);
