@@ -542,6 +542,38 @@ def reduced(session: Session):
     assert session.page.evaluate("exhibit.stage.view") == first, "the camera flew"
 
 
+@check("the built-in exhibit: a coarse level first, the budget of a phone with both models, no card is cut", size=PHONE)
+def artemis(session: Session):
+    session.page.add_init_script(INSPECT)
+    address = f"{session.server.address}/exhibits/artemis"
+    detail = session.server.call("GET", "/exhibits/artemis")
+    sizes = {file["url"]: file["path"] for file in detail["files"]}
+    fetched = []
+    session.page.on("response", lambda response: fetched.append(sizes.get(response.url.removeprefix(session.server.address))))
+    for model in detail["document"]["models"]:
+        fetched.clear()
+        session.page.goto(f"{address}?model={model['id']}")
+        session.page.wait_for_selector(".exhibit-view[data-level=finest]", timeout=120_000)
+        session.settle()
+        models = [path for path in fetched if path and path.endswith(".glb")]
+        assert models[0] == model["levels"][-1]["file"] and models[-1] == model["file"], models
+        cost = session.page.evaluate("exhibit.stage.cost")
+        assert 0 < cost["drawCalls"] <= 150 and 100_000 < cost["triangles"] <= 200_000, cost
+        assert 0 < cost["textureBytes"] <= 64 << 20, cost
+        assert overlapping(session) == []
+        session.keep(f"exhibit-{model['id']}")
+    session.page.goto(f"{address}?mode=learn")
+    session.page.wait_for_selector(".learn-card.top", timeout=30_000)
+    for size in ((320, 568), PHONE, DESK):
+        session.page.set_viewport_size({"width": size[0], "height": size[1]})
+        for percent in (100, 200):
+            session.text_size(percent)
+            measured = session.page.evaluate("cards.measure()")
+            assert len({one["card"] for one in measured}) == 20, len(measured)
+            cut = [(one["card"], one["isPlain"]) for one in measured if one["overflows"]]
+            assert not cut, f"at {size[0]}x{size[1]} and {percent} %: {cut[:4]}"
+
+
 @check("no card scrolls or is cut at any size and text scale up to 200 %", size=SMALL)
 def card_text(session: Session):
     open_cards(session, show(session))

@@ -15,6 +15,7 @@ import time
 import numpy as np
 
 import clouds
+import exhibits
 import plans
 import samples
 import scenes
@@ -213,6 +214,7 @@ def main():
         check_customs(program, pathlib.Path(folder))
         textures.check(program, pathlib.Path(folder), convert, expect)
         scenes.check(program, pathlib.Path(folder), convert, expect)
+        exhibits.check(program, pathlib.Path(folder), expect)
         plans.check(program, pathlib.Path(folder), convert, expect)
         splats.check(program, pathlib.Path(folder), convert, expect)
         failures.extend(clouds.check(program, pathlib.Path(folder)))

@@ -1,6 +1,6 @@
 /** The bar above the views of an exhibit: the way back, the title, the models, the cards. */
 
-import { exhibitsPath } from "../ui/routes.ts";
+import { exhibitEditPath, exhibitsPath } from "../ui/routes.ts";
 import { el } from "../ui/dom.ts";
 import { icon, type IconName } from "../ui/icons.ts";
 import { type ExhibitAddress, startAddress } from "./exhibit-address.ts";
@@ -38,8 +38,18 @@ export function exhibitBar(context: ExhibitContext): HTMLElement {
     address.mode === "view" || address.mode === "room"
       ? el("h1", { class: "exhibit-title" }, title)
       : el("p", { class: "exhibit-title" }, title),
-    el("nav", { class: "exhibit-switch", "aria-label": "Views" }, ...(isStart ? [] : switches(context, address))),
+    el(
+      "nav",
+      { class: "exhibit-switch", "aria-label": "Views" },
+      ...(isStart ? edit(context) : switches(context, address)),
+    ),
   );
+}
+
+/** The way to the editor, for those who may change the exhibit. */
+function edit({ detail, isExported }: ExhibitContext): HTMLElement[] {
+  if (isExported || !detail.canEdit) return [];
+  return [el("a", { class: "exhibit-switch-link", href: exhibitEditPath(detail.id) }, icon("rename"), "Edit")];
 }
 
 /** From a part that a card points to, back to the card. */

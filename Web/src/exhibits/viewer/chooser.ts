@@ -5,6 +5,7 @@ import { el } from "../../ui/dom.ts";
 import { plural } from "../../ui/format.ts";
 import { icon, type IconName } from "../../ui/icons.ts";
 import { addressQuery, type ExhibitAddress, startAddress } from "../exhibit-address.ts";
+import { hasCredits, showCredits } from "../credits.ts";
 import { type ExhibitContext, type ExhibitView, fileURL } from "../exhibit-context.ts";
 
 export function chooser(context: ExhibitContext): ExhibitView {
@@ -60,6 +61,11 @@ function ways(context: ExhibitContext): HTMLElement[] {
   }
   if (exhibit.timelines.length + exhibit.scenarios.length > 0) {
     add({ ...startAddress, mode: "stories" }, "clock", "Timelines");
+  }
+  if (hasCredits(exhibit)) {
+    found.push(
+      el("button", { class: "button", type: "button", onclick: () => showCredits(exhibit) }, icon("info"), "Credits"),
+    );
   }
   return found;
 }
