@@ -19,7 +19,7 @@ public enum Artemis {
     }
 
     /// Writes every file that `exhibit().files` names into a folder with its sub-folders `models` and `images`; with the document
-    /// beside them it is a complete package.
+    /// beside them it is a complete package. Each file is written atomically, those that a visitor needs first come first.
     /// - Throws: where a file can't be written; `CancellationError` if the task was cancelled.
     public static func writeFiles(to folder: URL, progress: ProgressReporter = .silent) throws {
         try writeFiles(to: folder, isDraft: false, progress: progress)
@@ -32,19 +32,31 @@ public enum Artemis {
         }
         try progress.report(0, "Building the models")
         let textures = try ArtemisTextures()
-        for (k, model) in ArtemisModel.allCases.enumerated() {
-            let range = 0.25 * Double(k)...0.25 * Double(k + 1)
-            try writeModels(model, textures, to: folder, progress: progress.part(range))
-        }
         let models = ArtemisIllustrations.Models(textures, isDraft: isDraft)
-        let sets = ArtemisIllustrations.sets
+        let shrink = isDraft ? 6 : 1
+        // In the order in which a visitor needs them.
+        let thumbnails = Set(ArtemisModel.allCases.map(\.rawValue))
+        let first = ArtemisIllustrations.sets.filter { !thumbnails.isDisjoint(with: $0.names) }
+        let others = ArtemisIllustrations.sets.filter { thumbnails.isDisjoint(with: $0.names) }
+        try writeImages(first, of: models, shrink: shrink, to: folder, progress: progress.part(0...0.2))
+        for (k, model) in ArtemisModel.allCases.enumerated() {
+            let start = 0.2 + 0.2 * Double(k)
+            try writeModels(model, textures, to: folder, progress: progress.part(start...start + 0.2))
+        }
+        try writeImages(others, of: models, shrink: shrink, to: folder, progress: progress.part(0.6...1))
+        try progress.report(1, "Drawing the images")
+    }
+
+    private static func writeImages(
+        _ sets: [ArtemisIllustrations.Entry], of models: ArtemisIllustrations.Models, shrink: Int, to folder: URL,
+        progress: ProgressReporter
+    ) throws {
         for (k, set) in sets.enumerated() {
-            try progress.report(0.5 + 0.5 * Double(k) / Double(sets.count), "Drawing the images")
-            for (path, image) in render(set.make(models), shrink: isDraft ? 6 : 1) {
+            try progress.report(Double(k) / Double(sets.count), "Drawing the images")
+            for (path, image) in render(set.make(models), shrink: shrink) {
                 try AtomicFile.write(try JPEG.encode(image, quality: 85), to: folder.appendingPathComponent(path))
             }
         }
-        try progress.report(1, "Drawing the images")
     }
 
     /// The images of a set with their paths.

@@ -60,7 +60,7 @@ enum ArtemisFinish: Int, Hashable, CaseIterable, Sendable {
         case .smoothWhite: return make("smooth-white", Vector3(0.80, 0.80, 0.79), metallic: 0, roughness: 0.32)
         case .silverFoil: return make("silver-insulation", Vector3(0.72, 0.72, 0.70), metallic: 0.75, roughness: 0.36)
         case .goldFoil: return make("amber-insulation", Vector3(0.64, 0.35, 0.10), metallic: 0.85, roughness: 0.34)
-        case .solarCell: return make("solar-cells", one, metallic: 0.25, roughness: 0.24)
+        case .solarCell: return make("solar-cells", one, metallic: 0, roughness: 0.5)
         case .panelBack: return make("array-backs", Vector3(0.075, 0.066, 0.056), metallic: 0.1, roughness: 0.5)
         case .heatShield: return make("ablator", one, metallic: 0, roughness: 0.82)
         case .darkMetal: return make("dark-metal", Vector3(0.11, 0.105, 0.10), metallic: 0.9, roughness: 0.42)

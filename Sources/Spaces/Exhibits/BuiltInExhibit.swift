@@ -19,14 +19,12 @@ public struct BuiltInExhibit: Sendable {
     }()
 
     private let folder: URL
-    private let maker: ExhibitMaker
 
     /// `folder` is that of the library.
     init(folder: URL) {
         let all = folder.appendingPathComponent("exhibits", isDirectory: true)
         // Another version of the program, or of the content, has a folder of its own.
         self.folder = all.appendingPathComponent("\(Self.name)-\(Self.revision)", isDirectory: true)
-        maker = ExhibitMaker.shared
     }
 
     /// The exhibit; sizes of files are known once they are made.
@@ -43,16 +41,19 @@ public struct BuiltInExhibit: Sendable {
         return StoredExhibit(id: name, record: nil, created: nil, modified: nil, exhibit: document, files: files)
     }
 
-    /// A file, which is made with all others where it is missing.
+    /// A file; where it is missing, all are made, and this one is there as soon as it is written.
     func file(_ path: String) async throws -> URL {
         let file = folder.appendingPathComponent(path)
-        if !FileManager.default.fileExists(atPath: file.path) { try await make() }
+        try await ExhibitMaker.shared.make(folder, until: { FileManager.default.fileExists(atPath: file.path) })
         return file
     }
 
-    /// Makes all files, where they are missing.
+    /// Makes all files that are missing.
     func make(progress: ProgressReporter = .silent) async throws {
-        try await maker.make(folder, progress: progress)
+        let paths = Artemis.exhibit().files.map { folder.appendingPathComponent($0).path }
+        try await ExhibitMaker.shared.make(folder, progress: progress) {
+            paths.allSatisfy { FileManager.default.fileExists(atPath: $0) }
+        }
     }
 }
 
@@ -60,33 +61,41 @@ public struct BuiltInExhibit: Sendable {
 private actor ExhibitMaker {
     static let shared = ExhibitMaker()
     private var making: [URL: Task<Void, any Error>] = [:]
+    /// How often waiting requests look for their file.
+    private static let interval = Duration.milliseconds(50)
 
-    func make(_ folder: URL, progress: ProgressReporter) async throws {
-        if let task = making[folder] { return try await task.value }
-        if FileManager.default.fileExists(atPath: folder.path) { return }
-        let task = Task { try await Blocking.run { try Self.write(folder, progress) } }
-        making[folder] = task
-        defer { making[folder] = nil }
+    /// Makes the files of a folder unless `isDone` is true already, and returns as soon as it is.
+    func make(_ folder: URL, progress: ProgressReporter = .silent, until isDone: @Sendable () -> Bool) async throws {
+        if isDone() { return }
+        let task = making[folder] ?? begin(folder, progress)
+        while making[folder] == task {
+            if isDone() { return }
+            try await Task.sleep(for: Self.interval)
+        }
         try await task.value
+        if !isDone() { throw SpacesError(.notFound, "the built-in exhibit has no such file", input: folder.path) }
+    }
+
+    private func begin(_ folder: URL, _ progress: ProgressReporter) -> Task<Void, any Error> {
+        let task = Task {
+            defer { making[folder] = nil }
+            try await Blocking.run { try Self.write(folder, progress) }
+        }
+        making[folder] = task
+        return task
     }
 
     private static func write(_ folder: URL, _ progress: ProgressReporter) throws {
-        let parent = folder.deletingLastPathComponent()
-        let work = parent.appendingPathComponent(".\(folder.lastPathComponent).\(UUID().uuidString.prefix(8)).partial")
-        defer { try? FileManager.default.removeItem(at: work) }
         do {
-            try FileManager.default.createDirectory(at: work, withIntermediateDirectories: true)
-            try Artemis.writeFiles(to: work, progress: progress)
-            // Another process may have made it meanwhile.
-            if rename(work.path, folder.path) != 0, !FileManager.default.fileExists(atPath: folder.path) {
-                throw SpacesError(.unwritable, "couldn't write it: \(String(cString: strerror(errno)))", input: folder.path)
-            }
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            try Artemis.writeFiles(to: folder, progress: progress)
         } catch let error as CocoaError {
             throw SpacesError(.unwritable, "couldn't write it: \(error.localizedDescription)", input: folder.path)
         }
         // Files of other versions.
-        for name in (try? FileManager.default.contentsOfDirectory(atPath: parent.path)) ?? []
-        where name != folder.lastPathComponent && !name.hasPrefix(".") {
+        let parent = folder.deletingLastPathComponent()
+        for name in (try? FileManager.default.contentsOfDirectory(atPath: parent.path)) ?? [] where name != folder.lastPathComponent
+        {
             try? FileManager.default.removeItem(at: parent.appendingPathComponent(name))
         }
     }

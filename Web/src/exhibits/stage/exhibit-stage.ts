@@ -22,7 +22,7 @@ export const fieldOfView = 32 * Math.PI / 180;
 const homeYaw = 0.6;
 const homePitch = 0.2;
 /** Of the image around the whole model. */
-const homeMargin = 1.02;
+const homeMargin = 1.08;
 /** Seconds of a flight to a part. */
 export const flightTime = 0.9;
 /** Seconds: a longer pause is not a movement. */

@@ -38,9 +38,9 @@ function modelCard(context: ExhibitContext, model: ExhibitModel): HTMLElement {
     context,
     address,
     "exhibit-model-card",
-    image
-      ? el("img", { src: image, alt: model.imageDescription ?? "", decoding: "async" })
-      : el("span", { class: "exhibit-no-image" }, icon("parts")),
+    ...(image
+      ? preparedImage(image, model.imageDescription ?? "")
+      : [el("span", { class: "exhibit-no-image" }, icon("parts"))]),
     el(
       "span",
       { class: "exhibit-model-text" },
@@ -48,6 +48,25 @@ function modelCard(context: ExhibitContext, model: ExhibitModel): HTMLElement {
       el("span", { class: "exhibit-model-about quiet" }, model.description),
     ),
   );
+}
+
+/** Milliseconds after which a missing image is explained. */
+const patience = 700;
+
+/** An image; those of the built-in exhibit are made when they are first needed. */
+function preparedImage(src: string, alt: string): HTMLElement[] {
+  const wait = el("span", { class: "exhibit-model-wait quiet", role: "status" });
+  const timer = setTimeout(() => wait.textContent = "Preparing the image …", patience);
+  const image = el("img", { src, alt, decoding: "async" });
+  image.addEventListener("load", () => {
+    clearTimeout(timer);
+    wait.remove();
+  });
+  image.addEventListener("error", () => {
+    clearTimeout(timer);
+    wait.textContent = "The image can't be loaded.";
+  });
+  return [image, wait];
 }
 
 function ways(context: ExhibitContext): HTMLElement[] {
