@@ -5,7 +5,7 @@ SWIFT_BUILD := swift build -c release
 export DIORAMA_SIMD ?= $(shell grep -qw avx2 /proc/cpuinfo 2>/dev/null && echo avx2)
 DIORAMA := .build/release/diorama
 
-.PHONY: help demo test build web bench interop fuzz soak journeys browser lint docs pictures clean
+.PHONY: help demo test build web bench interop fuzz soak journeys browser api lint docs pictures clean
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
@@ -37,6 +37,10 @@ journeys: build ## every journey across devices, with the program killed at ever
 browser: build ## every check of the pages in Chromium, all sizes and fonts (takes long)
 	scripts/setup.sh web test
 	.venv/bin/python Tests/BrowserTests/run.py $(DIORAMA) --jobs 2
+
+api: build ## compare the server with docs/openapi.yaml, with 40 random requests for each operation
+	scripts/setup.sh test
+	Tests/ApiTests/run.sh $(DIORAMA)
 
 lint: ## check the style of all sources
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests Benchmarks Fuzz Samples

@@ -1,5 +1,6 @@
 """Starts `diorama serve` on a library of its own, and lets schemathesis compare it with docs/openapi.yaml. Fails on any finding."""
 
+import argparse
 import contextlib
 import json
 import os
@@ -107,7 +108,11 @@ def schemathesis(address: str, folder: pathlib.Path, config: str, *options: str)
 
 
 def main():
-    program = str(pathlib.Path(sys.argv[1]).resolve())
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("program")
+    parser.add_argument("--examples", type=int, default=40, help="random requests for each operation")
+    arguments = parser.parse_args()
+    program = str(pathlib.Path(arguments.program).resolve())
     started = time.monotonic()
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
@@ -170,8 +175,8 @@ def main():
                 address, folder, media, "--exclude-tag", "assets", "--exclude-operation-id", "getMemoryEvents",
                 "--exclude-operation-id", "beginPairing",
                 "--exclude-checks", "use_after_free",
-                "--phases", "examples,coverage,fuzzing,stateful", "--max-examples", "40")
-            schemathesis(address, folder, media, "--include-tag", "spaces", "--phases", "stateful", "--max-examples", "25")
+                "--phases", "examples,coverage,fuzzing,stateful", "--max-examples", str(arguments.examples))
+            schemathesis(address, folder, media, "--include-tag", "spaces", "--phases", "stateful", "--max-examples", str(min(arguments.examples, 25)))
             assert call(address, "/health")["status"] == "ok"
     print(f"the HTTP interface is as docs/openapi.yaml says ({time.monotonic() - started:.0f} s)")
 
