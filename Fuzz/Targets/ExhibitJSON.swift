@@ -6,7 +6,8 @@ func fuzz(_ bytes: UnsafeRawBufferPointer) {
     guard let exhibit = try? Exhibit(json: Data(bytes)) else { return }
     _ = exhibit.problems()
     _ = exhibit.files
-    if let again = try? exhibit.json() { precondition((try? Exhibit(json: again)) == exhibit, "what was written is read differently") }
+    guard let again = try? exhibit.json() else { return }
+    precondition((try? Exhibit(json: again)) == exhibit, "what was written is read differently")
 }
 
 func seeds() -> [[UInt8]] {

@@ -112,7 +112,7 @@ class Person:
         return self.page.evaluate("globalThis.live?.companions ?? []")
 
     def dance(self) -> float | None:
-        """When the only companion began its dance, by the device's clock in seconds; the same in all pages, however late their frames."""
+        """When the only companion began its dance, in seconds by the device's clock: the same however late the frames of a page."""
         return self.page.evaluate(
             "(() => { const one = globalThis.live?.companions[0];"
             " return one?.action === 'dance' ? live.frameTime / 1000 - one.phase : null; })()")

@@ -48,7 +48,9 @@ package enum Orphans {
 
     /// Deletes the media all of whose owners were purged.
     private static func purgeMedia(_ db: Database) throws -> [AssetHash] {
-        let owners = [("recording", "recordings"), ("thing", "things"), ("memory", "memories"), ("space", "spaces"), ("exhibit", "exhibits")]
+        let owners = [
+            ("recording", "recordings"), ("thing", "things"), ("memory", "memories"), ("space", "spaces"), ("exhibit", "exhibits"),
+        ]
         let arePurged = owners.map { "(\($0) IS NULL OR \(isPurged($0, in: $1)))" }.joined(separator: " AND ")
         let condition = "coalesce(recording, thing, memory, space, exhibit) IS NOT NULL AND \(arePurged)"
         let names = try String.fetchAll(try db.cachedStatement(sql: "SELECT hash FROM media WHERE \(condition)"))

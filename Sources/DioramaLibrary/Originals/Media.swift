@@ -1,8 +1,8 @@
 import Foundation
 import GRDB
 
-/// A photo, video, sound, document or model: an original file and what is known of it. It belongs to a recording, a thing, a memory,
-/// a space or an exhibit. The file lies on this device, or only in the bucket.
+/// A photo, video, sound, document or model: an original file and what is known of it. It belongs to a recording, a thing, a
+/// memory, a space or an exhibit. The file lies on this device, or only in the bucket.
 public struct Media: CatalogueValue {
     /// The recording that it belongs to. At least one of the five owners must be set.
     public var recording: RecordingID?

@@ -3,8 +3,8 @@ import Exhibits
 import Foundation
 import Support
 
-/// The exhibit that comes with the program. Its files are made from code when they are first needed, and kept in the library's folder
-/// under `exhibits/`; they can be made again at any time.
+/// The exhibit that comes with the program. Its files are made from code when they are first needed, and kept in the library's
+/// folder under `exhibits/`; they can be made again at any time.
 public struct BuiltInExhibit: Sendable {
     /// Its id in addresses and on the command line.
     public static let name = "artemis"

@@ -60,7 +60,8 @@ extension ExhibitCatalogue {
 
     /// Replaces the document.
     /// - Parameters:
-    ///   - exhibit: the new document. Files that it no longer names stay, so that the change can be undone; `export` leaves them out.
+    ///   - exhibit: the new document. Files that it no longer names stay, so that the change can be undone; an export leaves them
+    ///     out.
     ///   - original: the exhibit as it was read.
     ///   - revision: the revision that the changes are based on.
     /// - Throws: `SpacesError`: `invalidInput` for a broken rule or a file that is not there, `conflict` where the document was

@@ -128,8 +128,9 @@ extension ExhibitCommand {
             }
             try out.print(report, (lines + (found.isValid ? ["the package is valid"] : [])).joined(separator: "\n"))
             if !found.isValid {
+                let count = found.problems.count
                 throw CommandFailure(
-                    "\(path): \(found.problems.count == 1 ? "1 problem" : "\(found.problems.count) problems"); the package can't be imported"
+                    "\(path): \(count == 1 ? "1 problem" : "\(count) problems"); the package can't be imported"
                 )
             }
         }

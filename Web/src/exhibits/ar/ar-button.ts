@@ -78,7 +78,8 @@ function quickLookLinks({ detail }: ExhibitContext, model: ExhibitModel): HTMLEl
 /** The icon as an image: Quick Look requires one. */
 const arIcon = `data:image/svg+xml,${
   encodeURIComponent(
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="none" stroke="#9aa3ae" stroke-width="1.75" stroke-linejoin="round">` +
-      `<path d="M12 7.5 16.5 10v5L12 17.5 7.5 15v-5zM7.5 10l4.5 2.5 4.5-2.5M12 12.5v5M4 7.5V4h3.5M16.5 4H20v3.5M20 16.5V20h-3.5M7.5 20H4v-3.5"/></svg>`,
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="none" stroke="#9aa3ae" stroke-width="1.75" ` +
+      `stroke-linejoin="round"><path d="M12 7.5 16.5 10v5L12 17.5 7.5 15v-5zM7.5 10l4.5 2.5 4.5-2.5M12 12.5v5` +
+      `M4 7.5V4h3.5M16.5 4H20v3.5M20 16.5V20h-3.5M7.5 20H4v-3.5"/></svg>`,
   )
 }`;

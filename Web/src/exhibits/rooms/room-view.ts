@@ -1,4 +1,4 @@
-/** A model in a scanned room of the library: it stands on the floor, is dragged over it, turned, and shown in real or table scale. */
+/** A model in a scanned room of the library: it stands on the floor, is dragged and turned, in real or table scale. */
 
 import { api } from "../../api/client.ts";
 import type { ExhibitModel, Space } from "../../api/generated.ts";
