@@ -103,12 +103,13 @@ struct ExampleInputs {
             try FileManager.default.copyItem(
                 at: folder.appendingPathComponent("room.ply"), to: folder.appendingPathComponent("\(name).ply"))
         }
-        for name in ["office.glb", "flat.glb", "truck.glb"] {
+        for name in ["office.glb", "flat.glb", "truck.glb", "boat.glb"] {
             try FileManager.default.copyItem(
                 at: folder.appendingPathComponent("room.glb"), to: folder.appendingPathComponent(name))
         }
         try FileManager.default.copyItem(
             at: folder.appendingPathComponent("room.ply"), to: home.appendingPathComponent("models/statue.ply"))
+        try run("diorama exhibit new shelf --title Shelf --model office.glb")
     }
 
     /// RoomPlan's exports of rooms side by side, and the model of one.
@@ -154,6 +155,8 @@ struct ExampleInputs {
         placeholders["ACCOUNT"] = try id("diorama accounts add Ben", "id")
         placeholders["LINK"] = try id("diorama share \(placeholders["SPACE"] ?? "")", "id")
         placeholders["MEMORY"] = try id("diorama memory add \(placeholders["SPACE"] ?? "") --title Stove --point 1,0,1", "id")
+        placeholders["EXHIBIT"] = try id("diorama exhibit import shelf", "id")
+        try run("diorama exhibit export \(placeholders["EXHIBIT"] ?? "") --output shelf.zip")
         placeholders["BACKUP"] = try id("diorama library backup", "id")
         try makeContact()
     }

@@ -15,7 +15,7 @@ struct ExhibitCommand: ParsableCommand {
             EXAMPLES
               diorama exhibit list
               diorama exhibit export artemis --output artemis/
-              diorama exhibit publish artemis --output website/
+              diorama exhibit publish EXHIBIT --output website/
             """,
         subcommands: [New.self, Check.self, Import.self, List.self, Export.self, Publish.self])
 }

@@ -29,8 +29,8 @@ extension ExhibitCommand {
                 exhibit needs no library.
 
                 EXAMPLES
-                  diorama exhibit export artemis --output artemis/
-                  diorama exhibit export artemis --output artemis.zip
+                  diorama exhibit export EXHIBIT --output exported/
+                  diorama exhibit export EXHIBIT --output exported.zip
                 """)
 
         @Argument(help: "The exhibit's id, as 'exhibit list' prints it, or artemis.")
@@ -67,7 +67,7 @@ extension ExhibitCommand {
                 The website needs no Diorama server; any web host serves it. Anyone with its address can view it.
 
                 EXAMPLES
-                  diorama exhibit publish artemis --output website/
+                  diorama exhibit publish EXHIBIT --output website/
                 """)
 
         @Argument(help: "The exhibit's id, as 'exhibit list' prints it, or artemis.")

@@ -12,8 +12,8 @@ extension ExhibitCommand {
                 editor, or import the package and complete it in the browser.
 
                 EXAMPLES
-                  diorama exhibit new shelf/ --title "My shelf"
-                  diorama exhibit new boats/ --title Boats --model cutter.fbx --size 19
+                  diorama exhibit new tools/ --title "My tools"
+                  diorama exhibit new boats/ --title Boats --model boat.glb --size 19
                 """)
 
         @Argument(help: ArgumentHelp("The folder to make.", valueName: "folder"))
