@@ -199,6 +199,8 @@ import Testing
         fill("{token}", ["x"])
         fill("{code}", [code])
         fill("{file}", ["0.glb"])
+        fill("{folder}", ["images"])
+        fill("{name}", ["a.jpg"])
         return paths
     }
 

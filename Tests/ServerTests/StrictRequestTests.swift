@@ -66,7 +66,8 @@ import Testing
     private static func path(_ template: String) -> String {
         template.replacingOccurrences(of: "{id}", with: id).replacingOccurrences(of: "{media}", with: id)
             .replacingOccurrences(of: "{number}", with: "1").replacingOccurrences(of: "{code}", with: "K7M2QX")
-            .replacingOccurrences(of: "{file}", with: "0.glb")
+            .replacingOccurrences(of: "{file}", with: "0.glb").replacingOccurrences(of: "{folder}", with: "images")
+            .replacingOccurrences(of: "{name}", with: "a.jpg")
             .replacingOccurrences(of: "{sha256}", with: String(repeating: "0", count: 64))
     }
 
