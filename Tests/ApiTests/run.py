@@ -164,7 +164,7 @@ def main():
                 # That one of several fields is there, or that a text is a contact card or a host.
                 "changeFiles": "400", "addContact": "400", "openPairing": "400", "createExhibit": "400", "addExhibitModel": "400",
                 # That a name has the extension of its type, or a revision is the current one.
-                "putExhibitImage": "400", "saveExhibit": "412", "importExhibit": "422",
+                "putExhibitImage": "400", "saveExhibit": "412", "importExhibit": "400",
             }
             media = "".join(
                 f'[[operations]]\ninclude-operation-id = "{operation}"\n'

@@ -455,8 +455,7 @@ def flipping(session: Session):
     session.settle()
     assert session.page.evaluate("cards.stack.showsBack")
     assert session.page.is_visible(".learn-card.top .learn-back li >> nth=0")
-    angle = session.page.evaluate("document.querySelector('.learn-card.top .learn-leaf').style.transform")
-    assert angle == "rotateY(3.1416rad)", angle
+    session.until("document.querySelector('.learn-card.top .learn-leaf').style.transform === 'rotateY(3.1416rad)'", 10)
     session.keep("card-back")
     session.page.mouse.click(x, y)
     session.settle()
