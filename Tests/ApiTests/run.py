@@ -168,7 +168,7 @@ def main():
             }
             media = "".join(
                 f'[[operations]]\ninclude-operation-id = "{operation}"\n'
-                f'checks.positive_data_acceptance.expected-statuses = ["2xx", "{status}", "404", "422"]\n'
+                f'checks.positive_data_acceptance.expected-statuses = ["2xx", "{status}", "401", "404", "409", "422"]\n'
                 for operation, status in refusals.items())
             # Pairing connects to the address that it is given, which is another machine's; ServerTests pair two servers.
             schemathesis(
