@@ -65,6 +65,9 @@ step "formats in readers that nobody here wrote"
 step "live sessions in a client that was written from docs/live-protocol.md"
 .venv/bin/python Samples/live_client.py --self-test Tests/LiveTests/Fixtures
 
+step "main journeys in WebKit and Firefox"
+.venv/bin/python Tests/BrowserTests/engines/run.py "$diorama"
+
 step "HTTP interface: result"
 wait "$api" || { cat "$api_log"; exit 1; }
 tail -n 1 "$api_log"
@@ -75,9 +78,6 @@ step "pages in Chromium"
 
 step "journeys across devices, beside an S3 server"
 scripts/with-seaweedfs.sh .venv/bin/python Tests/JourneyTests/run.py "$diorama" --jobs 2 --within 900 --one-connection
-
-step "main journeys in WebKit and Firefox"
-.venv/bin/python Tests/BrowserTests/engines/run.py "$diorama"
 
 [ -d ../shared/data ] || echo "skipped: tests on real captures and foreign files (../shared/data is not there)"
 step "all tests passed"
