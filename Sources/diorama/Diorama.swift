@@ -15,8 +15,8 @@ struct Diorama: ParsableCommand {
               diorama reconstruct ~/scans/office --output room.glb  # reconstruct a mesh for other tools
 
             Every command has --json (one JSON object on standard output) and --help. Exit codes: 0 for success, 1 for failure, 2
-            for wrong usage. In examples, SPACE, ACCOUNT, PERSON, LINK, BACKUP, MEMORY, SHARE, OFFER, EXHIBIT and ITEM stand for ids that
-            the commands print, CARD for the text of a contact card.
+            for wrong usage. In examples, SPACE, ACCOUNT, PERSON, LINK, BACKUP, MEMORY, SHARE, OFFER, EXHIBIT and ITEM stand for
+            ids that the commands print, CARD for the text of a contact card.
             For tab completion: diorama --generate-completion-script bash|zsh|fish
             """,
         version: DioramaVersion.current,

@@ -127,11 +127,9 @@ extension ExhibitCommand {
                 return "model \($0.id): \($0.triangleCount) triangles, \(size) m, \($0.partCount) parts"
             }
             try out.print(report, (lines + (found.isValid ? ["the package is valid"] : [])).joined(separator: "\n"))
-            if !found.isValid {
-                let count = found.problems.count
-                throw CommandFailure(
-                    "\(path): \(count == 1 ? "1 problem" : "\(count) problems"); the package can't be imported"
-                )
+            if let first = found.problems.first {
+                let more = found.problems.count - 1
+                throw CommandFailure("\(path), \(first)" + (more > 0 ? " (and \(more) more)" : ""))
             }
         }
     }
