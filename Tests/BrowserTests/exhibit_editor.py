@@ -192,7 +192,7 @@ def import_and_copy(session: Session):
     page.set_input_files("input[aria-label=Package]", package)
     page.wait_for_selector(".exhibit-card:has-text('Machines')", timeout=60_000)
     session.keep("exhibits-list")
-    # A file that is no package: why, and nothing else changes.
+    # A file that isn't a package: why, and nothing else changes.
     broken = session.files / "broken.zip"
     broken.write_bytes(b"no zip")
     page.set_input_files("input[aria-label=Package]", broken)

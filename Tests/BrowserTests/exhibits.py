@@ -465,7 +465,7 @@ def flipping(session: Session):
     session.until("document.querySelector('.learn-card.top .learn-short').textContent.startsWith('Plain 0.')", 5)
     session.page.mouse.up()
     session.settle()
-    assert not session.page.evaluate("cards.stack.showsBack"), "a long press is no tap"
+    assert not session.page.evaluate("cards.stack.showsBack"), "a long press is not a tap"
     session.keep("card-plain")
 
 

@@ -67,7 +67,7 @@ import Testing
         #expect(card.phase == .returning)
     }
 
-    @Test func `a tap, a hold and a long press are told apart`() {
+    @Test func `a tap, a hold and a long press are distinguished`() {
         var card = card()
         card.press(x: 0, y: 0, isLowerHalf: false, time: 0)
         #expect(card.release(x: 2, y: 1, time: 120) == .tap)

@@ -88,7 +88,7 @@ struct ExhibitCatalogueTests {
                 ExhibitModelDraft(source: board, name: "Board"), to: try await catalogue.create(title: "Shelf"))
             let file = try await catalogue.file("models/board.glb", of: exhibit)
             try await catalogue.trash(exhibit)
-            #expect(try await catalogue.list().allSatisfy(\.isBuiltIn))
+            #expect(try await catalogue.list().exhibits.allSatisfy(\.isBuiltIn))
             let items = try await Trash(library: catalogue.library).items()
             #expect(items.map(\.kind) == [.exhibit] && items[0].name == "Shelf")
             let back = try await catalogue.restore(exhibit.id)
@@ -97,6 +97,19 @@ struct ExhibitCatalogueTests {
             try await Trash(library: catalogue.library).purge(items)
             #expect(!FileManager.default.fileExists(atPath: file.path))
             #expect(try await catalogue.library.namedFiles().isEmpty)
+        }
+    }
+
+    @Test func `an exhibit of a later version is named, and doesn't hide the others`() async throws {
+        try await withCatalogue { catalogue, _ in
+            let mine = try await catalogue.create(title: "Shelf")
+            let later = ExhibitRecord(title: "Later", document: #"{"version":2,"title":"Later","rooms":[]}"#)
+            let id = try await catalogue.library.exhibits.add(later).id.description
+            let list = try await catalogue.list()
+            #expect(list.exhibits.map(\.id) == [BuiltInExhibit.name, mine.id])
+            #expect(list.unreadable.map(\.id) == [id] && list.unreadable[0].title == "Later")
+            #expect(list.unreadable[0].problem.contains("version 2"))
+            await #expect(throws: SpacesError.self) { try await catalogue.exhibit(id) }
         }
     }
 

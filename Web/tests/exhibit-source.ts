@@ -75,7 +75,7 @@ export class MemorySource implements ExhibitSource {
     this.document = { ...this.document, ...change };
   }
 
-  list = (): Promise<never[]> => Promise.resolve([]);
+  list = (): Promise<{ exhibits: never[]; unreadable: never[] }> => Promise.resolve({ exhibits: [], unreadable: [] });
   exhibit = (): Promise<ExhibitDetail> => Promise.resolve(this.detail());
   create = this.exhibit;
   copy = this.exhibit;

@@ -294,10 +294,14 @@ Deno.test("the list: built-in and own exhibits, deleting and restoring, and why 
   const listed = new Set(["artemis", "mine"]);
   const controller = new AbortController();
   let isReachable = false;
+  const unreadable = [{ id: "later", title: "Later", problem: "The version 2 of the schema is unknown." }];
   const source = {
     ...new MemorySource(),
     me: () => Promise.resolve({ kind: "owner", id: null, name: "Ada", permissions: {} } as never),
-    list: () => isReachable ? Promise.resolve([...listed].map(summary)) : Promise.reject(new ApiError(0, "No server.")),
+    list: () =>
+      isReachable
+        ? Promise.resolve({ exhibits: [...listed].map(summary), unreadable })
+        : Promise.reject(new ApiError(0, "No server.")),
     delete: (id: string) => Promise.resolve(void listed.delete(id)),
     restore: (id: string) => Promise.resolve(listed.add(id) as never),
   };
@@ -308,6 +312,7 @@ Deno.test("the list: built-in and own exhibits, deleting and restoring, and why 
   await store.load();
   strictEqual(store.phase.peek().state, "ready");
   strictEqual(store.isOwner.peek(), true);
+  deepStrictEqual(store.unreadable.peek(), unreadable);
   await store.delete("mine");
   deepStrictEqual(store.items.peek().map(({ id }) => id), ["artemis"]);
   await store.restore("mine");

@@ -57,7 +57,7 @@ enum ArtemisCards {
                     short: "Artemis is NASA's programme to explore the Moon with people, for science and as preparation for Mars.",
                     detailed: [
                         "Artemis I (2022) flew without a crew; Artemis II (2026) carried people around the Moon.",
-                        "Later missions are planned to land near the south pole, where ice lies in shadowed craters.",
+                        "Later missions are planned to land near the south pole, where there is ice in shadowed craters.",
                         "Several space agencies take part: ESA builds the service module, Canada sends an astronaut.",
                         "What is learned on the Moon is meant to prepare journeys to Mars.",
                     ],

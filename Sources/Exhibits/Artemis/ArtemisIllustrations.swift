@@ -137,7 +137,7 @@ enum ArtemisIllustrations {
     @Sendable private static func rocketExploded(_ models: Models) -> IllustrationSet {
         var stage = Stage(models.textures)
         stage.add(models.rocket, offset: { Exploded.offset($0, in: RocketParts.tree) })
-        // The rocket lies in the image: turned about the axis of view.
+        // The rocket is horizontal in the image: rotated about the axis of view.
         var camera = Illustration.camera(at: Vector3(0, 71, 0), azimuth: 25, elevation: 8, distance: 226, field: 25)
         camera.pose.rotation = camera.pose.rotation * Quaternion(angle: -.pi / 2, axis: Vector3(0, 0, 1))
         return IllustrationSet(

@@ -20,7 +20,7 @@ enum StageProps {
         return shape
     }
 
-    /// An abstract person in a seat that lies on its back for the launch: the seat's back on y = 0, the head towards −z.
+    /// An abstract person in a seat in launch position: the seat's back on y = 0, the head towards −z.
     static var seatedPerson: Shape {
         var shape = Shape.sphere(0.20, halfHeight: 0.19, segments: 28).translated(0, 0.24, -0.62)
         let body = [

@@ -41,7 +41,7 @@ struct Cone: Sendable {
         return Vector3(along.y * s, -along.x, along.y * c)
     }
 
-    /// A shape that lies in the xy plane, z outwards, wrapped around the cone: its origin comes to an azimuth and a height.
+    /// A shape in the xy plane, z outwards, wrapped around the cone: its origin comes to an azimuth and a height.
     func wrap(_ shape: Shape, angle: Float, y: Float) -> Shape {
         var copy = shape
         for i in shape.positions.indices {

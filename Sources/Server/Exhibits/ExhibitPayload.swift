@@ -32,6 +32,14 @@ struct ExhibitSummaryPayload: Encodable {
 /// All exhibits.
 struct ExhibitListPayload: Encodable {
     let exhibits: [ExhibitSummaryPayload]
+    /// Those whose documents can't be read, for the owner.
+    let unreadable: [Unreadable]
+
+    struct Unreadable: Encodable {
+        let id: String
+        let title: String
+        let problem: String
+    }
 }
 
 /// An exhibit with its document.

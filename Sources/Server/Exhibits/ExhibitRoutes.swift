@@ -14,8 +14,13 @@ struct ExhibitRoutes: Sendable {
     /// The owner sees all; others see the built-in exhibit.
     func list(_ request: Request, _ context: ServerContext) async throws -> Response {
         let visitor = context.visitor
-        let shown = try await catalogue.list().filter { visitor.isOwner || $0.isBuiltIn }
-        return JSONBody.response(ExhibitListPayload(exhibits: shown.map { ExhibitSummaryPayload($0, visitor: visitor) }))
+        let list = try await catalogue.list()
+        let shown = list.exhibits.filter { visitor.isOwner || $0.isBuiltIn }
+        let unreadable = (visitor.isOwner ? list.unreadable : []).map {
+            ExhibitListPayload.Unreadable(id: $0.id, title: $0.title, problem: Problem.sentence($0.problem))
+        }
+        return JSONBody.response(
+            ExhibitListPayload(exhibits: shown.map { ExhibitSummaryPayload($0, visitor: visitor) }, unreadable: unreadable))
     }
 
     func show(_ request: Request, _ context: ServerContext) async throws -> Response {

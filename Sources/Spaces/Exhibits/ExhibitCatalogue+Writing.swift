@@ -37,25 +37,33 @@ extension ExhibitCatalogue {
         return try await add(package.exhibit, files: named.map { ($0, package.files[$0]!) })
     }
 
-    /// Imports a package that was sent as a zip archive; the folder in which `exhibit.json` is may be below its top.
+    /// Imports a package that was sent as a zip archive.
     /// - Parameters:
     ///   - archive: the file; it is left as it is.
     ///   - folder: an empty folder, into which it is unpacked.
     ///   - progress: receives the progress.
     public func add(archive: URL, unpackedTo folder: URL, progress: ProgressReporter = .silent) async throws -> StoredExhibit {
+        let package = try await Blocking.run {
+            try Self.package(archive: archive, unpackedTo: folder, progress: progress.part(0...0.2))
+        }
+        return try await add(package, progress: progress.part(0.2...1))
+    }
+
+    /// Unpacks a package of at most 2,000 entries and 4 GiB; the folder in which `exhibit.json` is may be below its top.
+    /// - Throws: `SpacesError` of kind `invalidInput` where it is not an archive of a package.
+    public static func package(
+        archive: URL, unpackedTo folder: URL, progress: ProgressReporter = .silent
+    ) throws -> ExhibitPackage {
         var limits = ArchiveLimits()
         limits.entries = 2000
         limits.unpackedBytes = 4 << 30
-        let unpacker = ArchiveUnpacker(limits: limits)
-        let root = try await Blocking.run { try unpacker.unpack(archive, into: folder, progress: progress.part(0...0.2)) }
-        let package: ExhibitPackage
-        do throws(ExhibitError) { package = try ExhibitPackage(folder: root) } catch {
+        let root = try ArchiveUnpacker(limits: limits).unpack(archive, into: folder, progress: progress)
+        do throws(ExhibitError) { return try ExhibitPackage(folder: root) } catch {
+            // The folder into which it was unpacked means nothing to the user.
             throw SpacesError(
-                .invalidInput, error.kind == .unreadable ? "the archive contains no exhibit.json" : error.problem,
-                at: error.location,
-                remedy: error.remedy)
+                .invalidInput, error.kind == .unreadable ? "the archive contains no readable exhibit.json" : error.problem,
+                at: error.location, remedy: error.remedy)
         }
-        return try await add(package, progress: progress.part(0.2...1))
     }
 
     /// Replaces the document.
@@ -86,7 +94,7 @@ extension ExhibitCatalogue {
     }
 
     /// Adds or replaces an image.
-    /// - Throws: `SpacesError` of kind `invalidInput` where it is no image, `conflict` for the built-in exhibit.
+    /// - Throws: `SpacesError` of kind `invalidInput` where it isn't an image, `conflict` for the built-in exhibit.
     public func add(image file: URL, named name: String, to exhibit: StoredExhibit) async throws -> StoredExhibit {
         let draft = try ExhibitFileDraft("images/\(name)", file)
         let problem = try await Blocking.run { ExhibitFile.imageProblem(file, contentType: draft.contentType) }

@@ -15,24 +15,26 @@ public struct ExhibitCatalogue: Sendable {
     public init(library: Library, media: MediaStore) {
         self.library = library
         self.media = media
-        builtIn = BuiltInExhibit(folder: library.folder)
+        // A library that is open read-only is not written into.
+        builtIn = BuiltInExhibit(folder: library.isReadOnly ? FileManager.default.temporaryDirectory : library.folder)
     }
 
     // MARK: Reading
 
-    /// All exhibits: the built-in one, then those of the library, the newest first.
-    /// - Throws: `LibraryError`; an exhibit whose document can't be read is left out here, and named by `exhibit(_:)`.
-    public func list() async throws -> [StoredExhibit] {
-        var found = [builtIn.exhibit]
+    /// All exhibits: the built-in one, then those of the library, the newest first, and those that can't be read.
+    public func list() async throws -> ExhibitList {
+        var list = ExhibitList(exhibits: [builtIn.exhibit], unreadable: [])
         var next: Cursor<ExhibitRecord>?
         repeat {
             let page = try await library.exhibits.list(after: next, limit: 200)
             for entry in page.entries {
-                if let exhibit = try? await stored(entry) { found.append(exhibit) }
+                do { list.exhibits.append(try await stored(entry)) } catch let error as SpacesError where error.kind == .damaged {
+                    list.unreadable.append(.init(id: entry.id.description, title: entry.title, problem: error.problem))
+                }
             }
             next = page.next
         } while next != nil
-        return found
+        return list
     }
 
     /// The exhibit with an id of the library, or the name of the built-in one.

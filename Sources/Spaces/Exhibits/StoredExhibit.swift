@@ -50,6 +50,24 @@ public struct StoredExhibit: Sendable {
     public func file(_ path: String) -> File? { files.first { $0.path == path } }
 }
 
+/// The exhibits of a library.
+public struct ExhibitList: Sendable {
+    /// Those that can be shown.
+    public var exhibits: [StoredExhibit]
+    /// Those whose documents can't be read, as of a later version of the schema on another device.
+    public var unreadable: [Unreadable]
+
+    /// An exhibit whose document can't be read.
+    public struct Unreadable: Sendable, Equatable {
+        /// The id in the library.
+        public let id: String
+        /// The title of its row.
+        public let title: String
+        /// What is wrong with the document.
+        public let problem: String
+    }
+}
+
 extension StoredExhibit.File {
     /// - Returns: nil for media that are no files of an exhibit.
     init?(_ media: Media) {

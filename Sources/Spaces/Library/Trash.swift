@@ -18,7 +18,7 @@ public struct Trash: Sendable {
         case recording
         /// A memory of a space.
         case memory
-        /// A file of a recording, thing, memory or space.
+        /// A file of a recording, thing, memory, space or exhibit.
         case media
         /// The steps of a recording.
         case workflow
@@ -82,6 +82,16 @@ public struct Trash: Sendable {
                 .notFound, "there is no space \(space) outside the trash", remedy: "'diorama library list' prints the spaces")
         }
         return try await item(space.description)
+    }
+
+    /// Moves an exhibit to the trash, with its files.
+    /// - Throws: `SpacesError` of kind `notFound` where there is no such exhibit outside the trash.
+    public func add(_ exhibit: ExhibitID) async throws -> Item {
+        guard try await library.exhibits.trash([exhibit]) == [exhibit] else {
+            throw SpacesError(
+                .notFound, "there is no exhibit \(exhibit) outside the trash", remedy: "'diorama exhibit list' prints the exhibits")
+        }
+        return try await item(exhibit.description)
     }
 
     /// Moves an item back from the trash.

@@ -1683,6 +1683,15 @@ export interface LiveSettings {
 
 export interface ExhibitList {
   exhibits: ExhibitSummary[];
+  /** Exhibits whose documents can't be read, as of a later version on another device; for the owner. */
+  unreadable: UnreadableExhibit[];
+}
+
+export interface UnreadableExhibit {
+  id: Id;
+  title: string;
+  /** What is wrong with the document, as a sentence. */
+  problem: string;
 }
 
 export interface ExhibitSummary {

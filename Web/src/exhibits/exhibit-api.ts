@@ -1,15 +1,7 @@
 /** The HTTP interface of exhibits. */
 
 import { ApiError, call, json, queryOf, send, sending } from "../api/client.ts";
-import type {
-  Exhibit,
-  ExhibitDetail,
-  ExhibitFile,
-  ExhibitList,
-  ExhibitSummary,
-  LibraryModel,
-  Operations,
-} from "../api/generated.ts";
+import type { Exhibit, ExhibitDetail, ExhibitFile, ExhibitList, LibraryModel, Operations } from "../api/generated.ts";
 
 export type { ExhibitDetail, ExhibitFile, ExhibitSummary } from "../api/generated.ts";
 
@@ -50,8 +42,8 @@ function modelPath(id: string, query: ModelQuery, size: ModelSize | null): strin
 const maxKeepaliveBody = 20_000;
 
 export const exhibitApi = {
-  async list(): Promise<ExhibitSummary[]> {
-    return (await json<ExhibitList>("/exhibits")).exhibits;
+  list(): Promise<ExhibitList> {
+    return json("/exhibits");
   },
 
   exhibit(id: string): Promise<ExhibitDetail> {

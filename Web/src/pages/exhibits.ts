@@ -34,6 +34,7 @@ export function exhibitsPage(app: App): Page {
     importProgress(store, owner),
     troubleMessage(store, owner),
     emptyMessage(store, owner),
+    unreadableMessage(store, owner),
     cardList(app, store, owner),
   );
   const element = el("div", { class: "page" }, topBar("exhibits"), main);
@@ -149,6 +150,23 @@ function emptyMessage(store: ExhibitListStore, owner: AbortSignal): HTMLElement 
         ? "An exhibit shows models in 3D, with labels and cards to learn from. Make one from a scan or a model file."
         : "Ask the owner of this library for access to an exhibit.",
     );
+  }, owner);
+  return element;
+}
+
+/** Exhibits that are in the library and can't be shown. */
+function unreadableMessage(store: ExhibitListStore, owner: AbortSignal): HTMLElement {
+  const list = el("ul", {});
+  const element = el(
+    "div",
+    { class: "trouble", role: "alert", hidden: true },
+    el("p", { class: "trouble-title" }, "Some exhibits can't be shown"),
+    list,
+  );
+  effect(() => {
+    const all = store.unreadable.value;
+    element.hidden = all.length === 0;
+    list.replaceChildren(...all.map(({ title, problem }) => el("li", {}, `${title}: ${problem}`)));
   }, owner);
   return element;
 }

@@ -7,7 +7,7 @@ import Spaces
 struct ExhibitCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "exhibit",
-        abstract: "Make, check, import, export and publish exhibits.",
+        abstract: "Make, check, import, export, publish and delete exhibits.",
         discussion: """
             An exhibit is a set of models with labelled parts and learn cards. A package is a folder with exhibit.json, models and
             images, or a zip archive of it. The built-in exhibit is named artemis.
@@ -17,7 +17,7 @@ struct ExhibitCommand: ParsableCommand {
               diorama exhibit export artemis --output artemis/
               diorama exhibit publish EXHIBIT --output website/
             """,
-        subcommands: [New.self, Check.self, Import.self, List.self, Export.self, Publish.self])
+        subcommands: [New.self, Check.self, Import.self, List.self, Export.self, Publish.self, Delete.self])
 }
 
 extension ExhibitCommand {
@@ -42,13 +42,20 @@ extension ExhibitCommand {
 
         func run() async throws {
             let library = try library.open()
-            let shown = try await ExhibitCatalogue(library: library, media: library.mediaStore).list().map {
+            let list = try await ExhibitCatalogue(library: library, media: library.mediaStore).list()
+            let shown = list.exhibits.map {
                 Shown(
                     id: $0.id, title: $0.exhibit.title, models: $0.exhibit.models.count, cards: $0.exhibit.cards.count,
                     builtIn: $0.isBuiltIn)
             }
             let lines = shown.map { "\($0.id)  \($0.title)  (\($0.models) models, \($0.cards) cards)" }
             try out.print(["exhibits": shown], lines.joined(separator: "\n"))
+            if let first = list.unreadable.first {
+                let more = list.unreadable.count - 1
+                throw CommandFailure(
+                    "the exhibit \(first.id) (\(first.title)) can't be read: \(first.problem)"
+                        + (more > 0 ? " (and \(more) more)" : ""))
+            }
         }
     }
 
@@ -105,14 +112,9 @@ struct PackageArgument {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("diorama-exhibit-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        let root = try ArchiveUnpacker().unpack(url, into: folder, progress: Terminal.progress())
         return try await named {
-            let package: ExhibitPackage
-            do throws(ExhibitError) { package = try ExhibitPackage(folder: root) } catch {
-                // The folder into which it was unpacked means nothing to the user.
-                throw ExhibitError(error.kind, error.problem, path: url.relativePath, at: error.location, remedy: error.remedy)
-            }
-            return try await use(package)
+            try await use(
+                try ExhibitCatalogue.package(archive: url, unpackedTo: folder, progress: Terminal.progress()))
         }
     }
 

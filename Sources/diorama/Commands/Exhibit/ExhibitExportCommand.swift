@@ -108,3 +108,32 @@ extension LibraryOptions {
         return ExhibitCatalogue(library: library, media: library.mediaStore)
     }
 }
+
+extension ExhibitCommand {
+    struct Delete: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Move an exhibit to the trash.",
+            discussion: """
+                'diorama library trash --restore EXHIBIT' restores it.
+
+                EXAMPLES
+                  diorama exhibit delete EXHIBIT
+                """)
+
+        @Argument(help: "The exhibit's id, as 'exhibit list' prints it.")
+        var id: String
+
+        @OptionGroup var library: LibraryOptions
+        @OptionGroup var out: OutputOptions
+
+        func run() async throws {
+            let library = try library.open()
+            guard let exhibit = ExhibitID(id) else {
+                throw CommandFailure(
+                    "'\(id)' is not the id of an exhibit that can be deleted; 'diorama exhibit list' prints the ids")
+            }
+            let item = try await Trash(library: library).add(exhibit)
+            try out.print(["trashed": item], "\(item.name) is in the trash; 'diorama library trash --restore \(id)' restores it")
+        }
+    }
+}

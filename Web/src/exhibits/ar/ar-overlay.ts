@@ -45,7 +45,7 @@ export function arOverlay(
     words,
     el("div", { class: "field-buttons" }, confirm, again, scale, end),
   );
-  // Taps on the overlay are handled by its elements; a drag that ends is no tap.
+  // Taps on the overlay are handled by its elements; the end of a drag is not a tap.
   element.addEventListener("beforexrselect", (event) => event.preventDefault());
   return { element, surface };
 }

@@ -1,6 +1,6 @@
 /** The state of the page of exhibits: the list and what the visitor may do. No DOM. */
 
-import type { Me } from "../../api/generated.ts";
+import type { Me, UnreadableExhibit } from "../../api/generated.ts";
 import { me } from "../../api/me.ts";
 import { batch, type ReadonlySignal, signal } from "../../reactive/signal.ts";
 import { messageOf, notify } from "../../ui/notice.ts";
@@ -14,12 +14,15 @@ type ListSource = Pick<ExhibitSource, "list" | "create" | "copy" | "import" | "d
 
 export class ExhibitListStore {
   private readonly currentItems = signal<readonly ExhibitSummary[]>([]);
+  private readonly currentUnreadable = signal<readonly UnreadableExhibit[]>([]);
   private readonly currentPhase = signal<ListPhase>({ state: "loading" });
   private readonly currentOwner = signal(false);
   private readonly currentImport = signal<{ name: string; fraction: number } | null>(null);
 
   /** The built-in ones first. */
   readonly items: ReadonlySignal<readonly ExhibitSummary[]> = this.currentItems;
+  /** Exhibits whose documents can't be read. */
+  readonly unreadable: ReadonlySignal<readonly UnreadableExhibit[]> = this.currentUnreadable;
   readonly phase: ReadonlySignal<ListPhase> = this.currentPhase;
   /** Whether the visitor may make exhibits. */
   readonly isOwner: ReadonlySignal<boolean> = this.currentOwner;
@@ -30,12 +33,14 @@ export class ExhibitListStore {
 
   async load(): Promise<void> {
     try {
-      const [visitor, items] = await Promise.all([this.source.me(), this.source.list()]);
+      const [visitor, list] = await Promise.all([this.source.me(), this.source.list()]);
+      const items = list.exhibits;
       if (this.owner.aborted) return;
       batch(() => {
         this.currentOwner.value = visitor.kind === "owner";
         // Unchanged cards keep their focus and menus.
         if (JSON.stringify(items) !== JSON.stringify(this.currentItems.peek())) this.currentItems.value = items;
+        this.currentUnreadable.value = list.unreadable;
         this.currentPhase.value = { state: "ready" };
       });
     } catch (error) {
