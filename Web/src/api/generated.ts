@@ -1839,6 +1839,156 @@ export interface ExhibitGuide {
   sources: ExhibitCredit[];
 }
 
+/** Who answers questions from a corpus, on this machine. */
+export interface Guide {
+  /** What it answers about, as `Artemis II: to the Moon with Orion and SLS`. */
+  title: string;
+  /** To be shown at all times beside the conversation. */
+  notice: string;
+  personas: Persona[];
+  /** Passages that answers may cite. */
+  passages: number;
+  /** What composes the answers, as `extractive`. */
+  model: string;
+  /** Whether conversations of this visitor can be kept. */
+  conversations: boolean;
+}
+
+export interface Persona {
+  id: string;
+  name: string;
+  role: string;
+  /** May be empty. */
+  organization: string;
+  summary: string;
+  /** Whether it is simulated after a real person. */
+  isReal: boolean;
+  /** A drawing as SVG. */
+  portrait: string | null;
+  /** Questions that the corpus answers. */
+  suggestions: string[];
+}
+
+export interface GuideQuestion {
+  /** The id of who is asked; the first one where it is left out. */
+  persona?: string | null;
+  question: string;
+  /** Earlier questions of the conversation, oldest first; ignored where `conversation` is the id of one. */
+  history?: string[] | null;
+  /** The id of the conversation that goes on, or `new` to begin one that is kept; left out, nothing is kept. */
+  conversation?: string | null;
+}
+
+export interface GuideAnswer {
+  /** The whole text. */
+  answer: string;
+  /** Whether the sources don't answer, or the question isn't answered. */
+  declined: boolean;
+  /** Why it isn't an answer from sources; null for one. */
+  reason:
+    | "unknown"
+    | "identity"
+    | "private"
+    | "injection"
+    | "opinion"
+    | "falsePremise"
+    | "greeting"
+    | "thanks"
+    | "help"
+    | null;
+  /** Of the question. */
+  language: "en" | "de" | "fr" | "es";
+  persona: string;
+  sentences: GuideSentence[];
+  citations: GuideCitation[];
+  /** What could be asked next. */
+  suggestions: string[];
+  model: string;
+  seconds: number;
+  /** Where the question and this answer are kept. */
+  conversation: string | null;
+}
+
+/** An event; its data is a `GuideSentence`, a `GuideAnswer` or a `Problem`, by its name. */
+export interface GuideEvent {
+  event: "sentence" | "answer" | "failure";
+  data: string;
+}
+
+export interface GuideSentence {
+  text: string;
+  /** Whether it stands in the source word for word. */
+  isQuotation: boolean;
+  /** Numbers of `citations`; empty for phrases without facts. */
+  citations: number[];
+}
+
+export interface GuideCitation {
+  number: number;
+  /** The passage, as `heat-shield/material`. */
+  id: string;
+  /** Of the document. */
+  title: string;
+  source: string;
+  url: string | null;
+  /** Of the source: `YYYY`, `YYYY-MM` or `YYYY-MM-DD`. */
+  date: string;
+  /** The whole paragraph. */
+  passage: string;
+  /** The sentence of the paragraph that is cited. */
+  sentence: string;
+  target: GuideTarget | null;
+}
+
+/** What a passage is about: a part of a model, a card, a memory in a space, or a space. */
+export interface GuideTarget {
+  model: string | null;
+  part: string | null;
+  card: string | null;
+  space: string | null;
+  memory: string | null;
+}
+
+export interface ConversationList {
+  conversations: ConversationSummary[];
+  /** The value of `after` for what follows. */
+  next: string | null;
+}
+
+export interface ConversationSummary {
+  id: Id;
+  /** `exhibit:ID`, `space:ID` or `library`. */
+  about: string;
+  persona: string;
+  /** The first question. */
+  title: string;
+  /** The text around the words that were searched. */
+  excerpt: string | null;
+  messages: number;
+  created: Time;
+  modified: Time;
+}
+
+export interface Conversation {
+  id: Id;
+  about: string;
+  persona: string;
+  title: string;
+  messages: ConversationMessage[];
+  /** The value of `before` for the messages before these. */
+  earlier: number | null;
+  created: Time;
+  modified: Time;
+}
+
+/** A question with its answer. */
+export interface ConversationMessage {
+  number: number;
+  question: string;
+  answer: GuideAnswer;
+  time: Time;
+}
+
 export interface ExhibitTimeline {
   id: Slug;
   title: string;
@@ -2485,6 +2635,58 @@ export interface Operations {
       format?: "zip" | "web";
     };
   };
+  /** Who answers questions about the exhibit, and from how many passages. `GET /exhibits/{id}/guide` */
+  getExhibitGuide: {
+    response: Guide;
+  };
+  /** Ask about the exhibit. `POST /exhibits/{id}/guide/answers` */
+  askExhibitGuide: {
+    body: GuideQuestion;
+  };
+  /** What the guide of a space answers from; only memories that the visitor may see. `GET /spaces/{id}/guide` */
+  getSpaceGuide: {
+    response: Guide;
+  };
+  /** Ask about a space and the memories in it that the visitor may see. `POST /spaces/{id}/guide/answers` */
+  askSpaceGuide: {
+    body: GuideQuestion;
+  };
+  /** What the guide of the library answers from. `GET /guide` */
+  getLibraryGuide: {
+    response: Guide;
+  };
+  /** Ask about all spaces, memories and things that the visitor may see. `POST /guide/answers` */
+  askLibraryGuide: {
+    body: GuideQuestion;
+  };
+  /** The account's own conversations, the latest first. `GET /guide/conversations` */
+  listConversations: {
+    query: {
+      /** Words that occur in its messages. */
+      search?: string;
+      /** Only conversations with one guide: `exhibit:ID`, `space:ID` or `library`. */
+      about?: string;
+      /** The `next` of the page before. */
+      after?: string;
+      limit?: number;
+    };
+    response: ConversationList;
+  };
+  /** A conversation with its latest messages, or those before a message. `GET /guide/conversations/{id}` */
+  getConversation: {
+    query: {
+      /** The number of a message; only earlier ones are returned. */
+      before?: number;
+      limit?: number;
+    };
+    response: Conversation;
+  };
+  /** A conversation as a file, with all citations. `GET /guide/conversations/{id}/export` */
+  exportConversation: {
+    query: {
+      format?: "markdown" | "json";
+    };
+  };
   /** Carry memories from an earlier scan of the place over to this one. `POST /spaces/{id}/reanchor` */
   reanchor: {
     body: ReanchorRequest;
@@ -2592,6 +2794,12 @@ export const limits = {
     role: { maxLength: 100 },
     description: { maxLength: 1000 },
     sources: { maxItems: 100 },
+  },
+  GuideQuestion: {
+    persona: { maxLength: 64 },
+    question: { maxLength: 2000 },
+    history: { maxItems: 50, maxItemLength: 2000 },
+    conversation: { maxLength: 64 },
   },
   ExhibitTimeline: { title: { maxLength: 100 }, events: { maxItems: 200 } },
   ExhibitEvent: { time: { maxLength: 40 }, title: { maxLength: 100 }, text: { maxLength: 500 } },
