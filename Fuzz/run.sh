@@ -25,8 +25,8 @@ mkdir -p "$out/modules"
 modules=(Geometry Support Codecs Images Models Rendering Capture PointClouds Meshes Reconstruction Splats FloorPlans)
 modules+=(SyntheticScenes Measurement ModelFormats PlanFormats Live Exhibits)
 # A folder of a module that needs nothing else is built as a module of its own: its module would bring the whole network along.
-declare -A folders=([MulticastDNS]=Sources/Pairing/DNS)
-modules+=(MulticastDNS)
+declare -A folders=([MulticastDNS]=Sources/Pairing/DNS [GGUF]="Sources/Guide/Llama/GGUF Sources/Guide/GuideError.swift")
+modules+=(MulticastDNS GGUF)
 flags=(-swift-version 6 -package-name diorama -O -g -wmo -parse-as-library -use-ld=lld -sanitize=fuzzer,address)
 flags+=(-I "$out/modules" -I Sources/CPNGBridge/include)
 libraries=(-lmeshoptimizer)
@@ -50,11 +50,11 @@ clang -O1 -g -fsanitize=fuzzer-no-link,address -I Sources/CVoxels/include -c Sou
 objects=("$out/modules/CPNGBridge.o" "$out/modules/CVoxels.o")
 for module in "${modules[@]}"; do
     object=$out/modules/$module.o
-    sources=${folders[$module]:-Sources/$module}
+    read -ra sources <<<"${folders[$module]:-Sources/$module}"
     # Built again only where a source is newer.
-    if [ ! -f "$object" ] || [ -n "$(find "$sources" Fuzz/run.sh -newer "$object" -name '*.s*' -print -quit)" ]; then
+    if [ ! -f "$object" ] || [ -n "$(find "${sources[@]}" Fuzz/run.sh -newer "$object" -name '*.s*' -print -quit)" ]; then
         swiftc "${flags[@]}" -module-name "$module" -emit-module -emit-module-path "$out/modules/$module.swiftmodule" \
-            -c $(find "$sources" -name '*.swift' | sort) -o "$object"
+            -c $(find "${sources[@]}" -name '*.swift' | sort) -o "$object"
     fi
     objects+=("$object")
 done

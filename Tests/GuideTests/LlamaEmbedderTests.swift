@@ -1,0 +1,53 @@
+import Foundation
+import Guide
+import Testing
+
+private let models = ModelFolder()
+
+@Suite(.enabled(if: models.hasEmbedder, "needs the models of make models, in $DIORAMA_MODELS or the default folder"), .serialized)
+struct LlamaEmbedderTests {
+    private func dot(_ a: [Float], _ b: [Float]) -> Float { zip(a, b).reduce(0) { $0 + $1.0 * $1.1 } }
+
+    /// The first values of vectors that were computed in 32 bits from the published weights, apart from llama.cpp.
+    @Test func `Vectors are those of all-MiniLM-L6-v2`() async throws {
+        let embedder = try models.embedder()
+        #expect(embedder.name == "all-MiniLM-L6-v2" && embedder.dimension == 384)
+        let known: [(String, [Float])] = [
+            ("Orion's heat shield is 5 m wide.", [0.0182, 0.06034, 0.04827, 0.02595, -0.02675, -0.02411]),
+            ("Wie groß ist die Rakete? Élan, naïve 日本語", [-0.0525, 0.08257, 0.03017, -0.09177, -0.01439, -0.00361]),
+            ("", [-0.11884, 0.0483, -0.00255, -0.01101, 0.05195, 0.01029]),
+            (String(repeating: "word ", count: 400), [-0.00812, -0.09559, -0.03867, 0.04966, -0.04379, 0.02372]),
+        ]
+        let vectors = try await embedder.embed(known.map(\.0))
+        for (vector, (text, values)) in zip(vectors, known) {
+            #expect(abs(dot(vector, vector) - 1) < 1e-5)
+            for (value, expected) in zip(vector, values) { #expect(abs(value - expected) < 2e-3, "\(text.prefix(30))") }
+        }
+    }
+
+    @Test func `Related texts are more similar than others, in a batch as alone`() async throws {
+        let embedder = try models.embedder()
+        let question = "How many people fly to the Moon?"
+        let texts = ["Four astronauts travel around the Moon.", "The oven is cleaned on Fridays."]
+        let many = LlamaPrompts.sentences(300)
+        let vectors = try await embedder.embed([question] + texts + many)
+        #expect(vectors.count == 303)
+        #expect(dot(vectors[0], vectors[1]) > dot(vectors[0], vectors[2]) + 0.2)
+        for (vector, text) in zip(vectors[0...2], [question] + texts) {
+            #expect(try await dot(embedder.embed([text])[0], vector) > 0.9999)
+        }
+        #expect(try await embedder.embed([]).isEmpty)
+    }
+
+    @Test func `Cancelling stops it`() async throws {
+        let embedder = try models.embedder()
+        _ = try await embedder.embed(["warm"])
+        let task = Task { try await embedder.embed(LlamaPrompts.sentences(2000)) }
+        try await Task.sleep(for: .milliseconds(100))
+        task.cancel()
+        let start = ContinuousClock.now
+        _ = try? await task.value
+        #expect(ContinuousClock.now - start < .milliseconds(500))
+        #expect(try await embedder.embed(["again"]).count == 1)
+    }
+}

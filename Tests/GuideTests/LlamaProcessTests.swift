@@ -1,0 +1,108 @@
+import Foundation
+import Guide
+import Testing
+
+/// How `diorama-llama` is spoken with, tried with programs that do something else.
+@Suite struct LlamaProcessTests {
+    private func model(_ folder: ScratchFolder, context: Int = 4096, _ lines: String) throws -> LlamaLanguageModel {
+        let file = try folder.file("tiny.gguf", GGUFFile.tiny(context: 1 << 30))
+        return try LlamaLanguageModel(file: file, program: folder.program(lines), contextSize: context)
+    }
+
+    @Test func `A program that crashes is one failed answer`() async throws {
+        let folder = try ScratchFolder()
+        let model = try model(
+            folder,
+            """
+            event '{"event":"ready"}'
+            request
+            event '{"event":"piece","id":'$n',"text":"Hello"}'
+            [ $n = 1 ] && echo 'tensor is damaged' >&2 && kill -6 $$
+            event '{"event":"end","id":'$n',"reason":"end"}'
+            sleep 5
+            """)
+        #expect(model.name == "Tiny" && model.contextSize == 4096)
+        let failure = try await #require(throws: GuideError.self) { try await LlamaPrompts.answer(model, LlamaPrompts.space) }
+        #expect(failure.place.hasSuffix("tiny.gguf") && failure.problem.contains("signal 6: tensor is damaged"))
+        #expect(!failure.remedy.isEmpty)
+        #expect(try await LlamaPrompts.answer(model, LlamaPrompts.space) == "Hello")
+    }
+
+    @Test func `A program that ended between two questions is started again`() async throws {
+        let folder = try ScratchFolder()
+        let model = try model(
+            folder,
+            """
+            id=1; [ $n = 1 ] || id=3
+            event '{"event":"ready"}'
+            request
+            event '{"event":"working"}'
+            event '{"event":"piece","id":'$id',"text":"Answer '$n'"}'
+            event '{"event":"end","id":'$id',"reason":"end"}'
+            """)
+        #expect(try await LlamaPrompts.answer(model, LlamaPrompts.space) == "Answer 1")
+        try await Task.sleep(for: .milliseconds(300))
+        #expect(try await LlamaPrompts.answer(model, LlamaPrompts.space) == "Answer 2")
+    }
+
+    @Test(arguments: [
+        ("event '{\"event\":\"failed\",\"message\":\"no tensors\"}'", "no tensors"), ("exit 3", "exit status 3"),
+        ("echo 'what is this, not an event'; sleep 5", "isn't an event"), ("event '[1]'; sleep 5", "isn't an event"),
+    ]) func `A program that can't load the model says why`(lines: String, problem: String) async throws {
+        let folder = try ScratchFolder()
+        let model = try model(folder, lines)
+        let failure = try await #require(throws: GuideError.self) { try await model.load() }
+        #expect(failure.problem.contains(problem))
+    }
+
+    @Test func `A question that can't be answered leaves the program running`() async throws {
+        let folder = try ScratchFolder()
+        let model = try model(
+            folder,
+            """
+            event '{"event":"ready"}'
+            request
+            event '{"event":"error","id":1,"message":"not now"}'
+            event '{"event":"piece","id":2,"text":"Start '$n'"}'
+            event '{"event":"end","id":2,"reason":"end"}'
+            sleep 5
+            """)
+        let failure = try await #require(throws: GuideError.self) { try await LlamaPrompts.answer(model, LlamaPrompts.space) }
+        #expect(failure.problem == "not now")
+        #expect(try await LlamaPrompts.answer(model, LlamaPrompts.space) == "Start 1")
+    }
+
+    @Test func `Too little memory is refused before anything is started, with what would fit`() async throws {
+        let folder = try ScratchFolder()
+        let model = try model(folder, context: 1 << 30, "exit 1")
+        let requirements = try #require(try model.requirements())
+        #expect(!requirements.fits && requirements.weights == 64 * 34 + 256)
+        let failure = try await #require(throws: GuideError.self) { try await model.load() }
+        #expect(failure.problem.contains("GB are free") && failure.remedy.contains("a context of 8192 tokens"))
+        #expect(!failure.description.contains("\n"))
+        #expect(!FileManager.default.fileExists(atPath: folder.url.appendingPathComponent("program.starts").path))
+    }
+
+    @Test func `Models for the other purpose, missing ones and a missing program are named`() async throws {
+        let folder = try ScratchFolder()
+        let program = folder.url.appendingPathComponent("program")
+        let writer = try folder.file("writer.gguf", GGUFFile.tiny())
+        let embedder = try folder.file("embedder.gguf", GGUFFile.tiny(isCausal: false))
+        #expect(throws: GuideError.self) { try LlamaLanguageModel(file: embedder, program: program) }
+        #expect(throws: GuideError.self) { try LlamaEmbedder(file: writer, program: program) }
+        let models = ModelFolder(folder.url)
+        #expect(!models.hasProgram && !models.hasLanguageModel && !models.hasEmbedder)
+        let failure = try #require(throws: GuideError.self) { try models.languageModel() }
+        #expect(failure.description.contains("bin/diorama-llama") && failure.remedy == "run make models")
+        #expect(throws: GuideError.self) { try models.embedder() }
+        let model = try LlamaLanguageModel(file: writer, program: program)
+        let missing = try await #require(throws: GuideError.self) { try await model.load() }
+        #expect(missing.problem.contains("program"))
+    }
+
+    @Test func `The folder of the models`() {
+        #expect(ModelFolder(environment: ["DIORAMA_MODELS": "/m"]).program.path == "/m/bin/diorama-llama")
+        #expect(
+            ModelFolder(environment: ["HOME": "/h"]).embedderFile.path == "/h/.local/share/diorama/models/all-minilm-l6-v2.gguf")
+    }
+}
