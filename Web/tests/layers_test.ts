@@ -11,7 +11,7 @@ const layers = [
   ["ui"],
   ["feedback"],
   ["scene"],
-  ["uploads", "memories", "plan", "measure", "explore", "live", "share", "revisit", "offline", "exhibits"],
+  ["uploads", "memories", "plan", "measure", "explore", "live", "share", "revisit", "offline", "exhibits", "guide"],
   ["pages"],
   ["app"],
 ];

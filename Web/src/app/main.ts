@@ -70,6 +70,8 @@ async function pageOf(route: Route): Promise<Page> {
       return (await import("../pages/exhibits.ts")).exhibitsPage(app);
     case "exhibit-edit":
       return await (await import("../pages/exhibit-edit.ts")).exhibitEditPage(app, route.id);
+    case "guide":
+      return (await import("../pages/guide.ts")).guidePage(app, route.about);
     case "missing":
       return (await import("../pages/missing.ts")).missingPage();
     case "space":

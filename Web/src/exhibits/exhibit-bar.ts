@@ -1,6 +1,6 @@
 /** The bar above the views of an exhibit: the way back, the title, the models, the cards. */
 
-import { exhibitEditPath, exhibitsPath } from "../ui/routes.ts";
+import { exhibitEditPath, exhibitsPath, guidePath } from "../ui/routes.ts";
 import { el } from "../ui/dom.ts";
 import { icon, type IconName } from "../ui/icons.ts";
 import { type ExhibitAddress, startAddress } from "./exhibit-address.ts";
@@ -72,6 +72,11 @@ function switches(context: ExhibitContext, address: ExhibitAddress): HTMLElement
     const link = addressLink(context, { ...startAddress, mode: "learn" }, "exhibit-switch-link", "Learn");
     if (address.mode === "learn") link.setAttribute("aria-current", "page");
     found.push(link);
+  }
+  if (!context.isExported) {
+    // Answers need the server.
+    const href = guidePath({ kind: "exhibit", id: context.detail.id });
+    found.push(el("a", { class: "exhibit-switch-link", href }, "Ask"));
   }
   return found;
 }

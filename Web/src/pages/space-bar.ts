@@ -11,7 +11,7 @@ import { formatArea, formatDimensions, plural } from "../ui/format.ts";
 import { icon } from "../ui/icons.ts";
 import { menuButton, type MenuItem } from "../ui/menu.ts";
 import { renameInPlace } from "../ui/rename.ts";
-import { libraryPath, spacePath, syncPath } from "../ui/routes.ts";
+import { guidePath, libraryPath, spacePath, syncPath } from "../ui/routes.ts";
 import { downloadItem } from "../ui/space-card.ts";
 import { showDetails } from "../ui/space-details.ts";
 import { type App, setTitle } from "./page.ts";
@@ -49,7 +49,7 @@ export function spaceBar(
       announce(`Renamed to ${store.space.peek()?.name}.`);
     }, focusAfter);
   };
-  const menu = menuButton("More", () => menuItems(app, store, rename));
+  const menu = menuButton("More", () => menuItems(app, store, guest, rename));
   actions.append(menu);
   effect(() => void (menu.hidden = store.space.value === null), owner);
   const back = !guest &&
@@ -62,7 +62,7 @@ export function spaceBar(
   return { element: el("header", { class: "place-bar" }, back, title, actions), actions };
 }
 
-function menuItems(app: App, store: SpaceStore, rename: () => void): MenuItem[] {
+function menuItems(app: App, store: SpaceStore, guest: boolean, rename: () => void): MenuItem[] {
   const space = store.space.peek();
   if (!space) return [];
   const items: MenuItem[] = [
@@ -70,12 +70,16 @@ function menuItems(app: App, store: SpaceStore, rename: () => void): MenuItem[] 
     ...downloadItem(space),
     ...exportItem(space),
   ];
-  if (!store.isOwner.peek()) return items;
+  // Links show one space and have no other pages.
+  const guide = guidePath({ kind: "space", id: space.id });
+  const ask: MenuItem = { icon: "ask", label: "Ask about this space", action: () => app.navigate(guide) };
+  if (!store.isOwner.peek()) return guest ? items : [...items, ask];
   const toLibrary = (): void => app.navigate(libraryPath());
   const remove = (): void => void moveToTrash(space, toLibrary, () => app.navigate(spacePath(space.id)));
   return [
     ...items,
     { icon: "rename", label: "Rename", action: rename },
+    ask,
     { icon: "sync", label: "Devices and backup", action: () => app.navigate(syncPath()) },
     { icon: "trash", label: "Delete", danger: true, action: remove },
   ];

@@ -12,9 +12,11 @@ export interface MenuItem {
   download?: string;
   /** …or an action. */
   action?: () => void;
+  /** For one of several options: whether it is chosen. */
+  checked?: boolean;
 }
 
-export function menuButton(label: string, items: () => MenuItem[]): HTMLElement {
+export function menuButton(label: string, items: () => MenuItem[], image: IconName = "more"): HTMLElement {
   const id = freshID("menu");
   const button = el("button", {
     class: "icon-button",
@@ -30,7 +32,7 @@ export function menuButton(label: string, items: () => MenuItem[]): HTMLElement 
       event.preventDefault();
       open();
     },
-  }, icon("more"));
+  }, icon(image));
   const list = el("div", { class: "menu", id, role: "menu", "aria-label": label, hidden: true, onkeydown: move });
   const root = el("div", { class: "menu-root" }, button, list);
 
@@ -60,7 +62,7 @@ export function menuButton(label: string, items: () => MenuItem[]): HTMLElement 
   }
 
   function entries(): HTMLElement[] {
-    return [...list.querySelectorAll<HTMLElement>("[role=menuitem]")];
+    return [...list.querySelectorAll<HTMLElement>("[role^=menuitem]")];
   }
 
   function move(event: KeyboardEvent): void {
@@ -78,7 +80,12 @@ export function menuButton(label: string, items: () => MenuItem[]): HTMLElement 
   }
 
   function itemElement(item: MenuItem): HTMLElement {
-    const common = { class: `menu-item${item.danger ? " danger" : ""}`, role: "menuitem", tabindex: -1 };
+    const common = {
+      class: `menu-item${item.danger ? " danger" : ""}`,
+      role: item.checked === undefined ? "menuitem" : "menuitemradio",
+      "aria-checked": item.checked === undefined ? null : String(item.checked),
+      tabindex: -1,
+    };
     if (item.href !== undefined) {
       const link = { ...common, href: item.href, download: item.download ?? "", onclick: () => close() };
       return el("a", link, icon(item.icon), item.label);

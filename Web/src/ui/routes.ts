@@ -3,6 +3,9 @@
 /** On its own page, in a frame of another page, or as an exported folder. */
 export type VisitWay = "link" | "frame" | "folder";
 
+/** What a guide answers about. */
+export type GuideSubject = { kind: "exhibit"; id: string } | { kind: "space"; id: string } | { kind: "library" };
+
 export type Route =
   | { page: "library" }
   | { page: "sync" }
@@ -12,6 +15,8 @@ export type Route =
   | { page: "exhibits" }
   | { page: "exhibit"; id: string }
   | { page: "exhibit-edit"; id: string }
+  /** Questions about an exhibit, a space, or all that the visitor may see. */
+  | { page: "guide"; about: GuideSubject }
   | { page: "join" }
   | { page: "start" }
   | { page: "space"; id: string }
@@ -31,14 +36,22 @@ export function parseRoute(path: string): Route {
   if (path === "/join" || path === "/join/") return { page: "join" };
   if (path === "/start" || path === "/start/") return { page: "start" };
   if (path === "/exhibits" || path === "/exhibits/") return { page: "exhibits" };
-  const exhibit = /^\/exhibits\/([0-9A-Za-z]{27}|[a-z0-9-]{1,64})(\/edit)?\/?$/.exec(path);
-  if (exhibit?.[1]) return { page: exhibit[2] ? "exhibit-edit" : "exhibit", id: exhibit[1] };
+  if (path === "/guide" || path === "/guide/") return { page: "guide", about: { kind: "library" } };
+  const exhibit = /^\/exhibits\/([0-9A-Za-z]{27}|[a-z0-9-]{1,64})(\/edit|\/guide)?\/?$/.exec(path);
+  if (exhibit?.[1]) return exhibitRoute(exhibit[1], exhibit[2]);
   const visit = /^\/(s|embed)\/([0-9A-Za-z_-]{8,128})\/?$/.exec(path);
   if (visit?.[2]) return { page: "visit", token: visit[2], way: visit[1] === "embed" ? "frame" : "link" };
   const live = /^\/live\/([0-9A-Za-z]{6})\/?$/.exec(path);
   if (live?.[1]) return { page: "live", code: live[1].toUpperCase() };
-  const space = /^\/spaces\/([0-9A-Za-z]{27})\/?$/.exec(path);
-  return space?.[1] ? { page: "space", id: space[1] } : { page: "missing" };
+  const space = /^\/spaces\/([0-9A-Za-z]{27})(\/guide)?\/?$/.exec(path);
+  if (!space?.[1]) return { page: "missing" };
+  const id = space[1];
+  return space[2] ? { page: "guide", about: { kind: "space", id } } : { page: "space", id };
+}
+
+function exhibitRoute(id: string, below: string | undefined): Route {
+  if (below === "/guide") return { page: "guide", about: { kind: "exhibit", id } };
+  return { page: below === "/edit" ? "exhibit-edit" : "exhibit", id };
 }
 
 export function libraryPath(): string {
@@ -79,4 +92,9 @@ export function exhibitPath(id: string): string {
 
 export function exhibitEditPath(id: string): string {
   return `/exhibits/${id}/edit`;
+}
+
+export function guidePath(about: GuideSubject): string {
+  if (about.kind === "library") return "/guide";
+  return about.kind === "exhibit" ? `${exhibitPath(about.id)}/guide` : `${spacePath(about.id)}/guide`;
 }

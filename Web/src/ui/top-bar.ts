@@ -1,5 +1,5 @@
 import { me } from "../api/me.ts";
-import { accountsPath, exhibitsPath, libraryPath, sharingPath, syncPath, trashPath } from "./routes.ts";
+import { accountsPath, exhibitsPath, guidePath, libraryPath, sharingPath, syncPath, trashPath } from "./routes.ts";
 import { el } from "./dom.ts";
 import { icon, type IconName } from "./icons.ts";
 
@@ -8,6 +8,7 @@ export function topBar(
   here?: "spaces" | "exhibits" | "sync" | "accounts" | "sharing" | "trash",
 ): HTMLElement {
   const people = pageLink("People", accountsPath(), "people", here === "accounts");
+  const ask = pageLink("Ask about your library", guidePath({ kind: "library" }), "ask", false);
   const owners = [
     pageLink("Sharing", sharingPath(), "share", here === "sharing"),
     pageLink("Trash", trashPath(), "trash", here === "trash"),
@@ -15,7 +16,7 @@ export function topBar(
   ];
   // Until the visitor is known, and without the server, all are shown.
   void me().then(({ kind }) => {
-    people.hidden = kind === "nobody";
+    for (const link of [people, ask]) link.hidden = kind === "nobody";
     for (const link of owners) link.hidden = kind !== "owner";
   }, () => {});
   return el(
@@ -36,7 +37,7 @@ export function topBar(
         mainLink("Spaces", libraryPath(), "place", here === "spaces"),
         mainLink("Exhibits", exhibitsPath(), "exhibit", here === "exhibits"),
       ),
-      el("div", { class: "top-tools" }, people, ...owners),
+      el("div", { class: "top-tools" }, ask, people, ...owners),
     ),
   );
 }

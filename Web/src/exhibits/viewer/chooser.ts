@@ -4,6 +4,7 @@ import type { ExhibitModel } from "../../api/generated.ts";
 import { el } from "../../ui/dom.ts";
 import { plural } from "../../ui/format.ts";
 import { icon, type IconName } from "../../ui/icons.ts";
+import { guidePath } from "../../ui/routes.ts";
 import { addressQuery, type ExhibitAddress, startAddress } from "../exhibit-address.ts";
 import { hasCredits, showCredits } from "../credits.ts";
 import { type ExhibitContext, type ExhibitView, fileURL } from "../exhibit-context.ts";
@@ -77,6 +78,11 @@ function ways(context: ExhibitContext): HTMLElement[] {
   };
   if (exhibit.cards.length > 0) {
     add({ ...startAddress, mode: "learn" }, "cards", `Learn · ${plural(exhibit.cards.length, "card")}`, true);
+  }
+  if (!context.isExported) {
+    // Answers need the server.
+    const href = guidePath({ kind: "exhibit", id: context.detail.id });
+    found.push(el("a", { class: "button", href }, icon("ask"), "Ask"));
   }
   if (exhibit.timelines.length + exhibit.scenarios.length > 0) {
     add({ ...startAddress, mode: "stories" }, "clock", "Timelines");

@@ -12,9 +12,9 @@ import { arButton } from "../ar/ar-button.ts";
 import { addressLink } from "./chooser.ts";
 import { type ExhibitContext, type ExhibitView, modelOf } from "../exhibit-context.ts";
 import { startAddress } from "../exhibit-address.ts";
-import { boxAround } from "../stage/boxes.ts";
 import { ExhibitStage, flightTime } from "../stage/exhibit-stage.ts";
-import { anchorOf, canExplode } from "../stage/part-tree.ts";
+import { flyToPart } from "../stage/fly-to-part.ts";
+import { canExplode } from "../stage/part-tree.ts";
 import { dock, type DockItem, explosionSlider } from "./dock.ts";
 import { inspect } from "./inspection.ts";
 import { PartLabels } from "./labels.ts";
@@ -236,14 +236,7 @@ class ExhibitViewer {
   }
 
   private flyTo(id: string): void {
-    const { stage } = this;
-    const part = stage?.model?.find(id);
-    if (!stage || !part) return;
-    const anchor = anchorOf(part, this.explosion.peek());
-    const { min, max } = stage.model!.box;
-    const radius = Math.hypot(max[0] - min[0], max[1] - min[1], max[2] - min[2]) / 2;
-    const box = stage.model!.boundsOf(part) ?? boxAround(anchor, 0.12 * radius);
-    stage.fly(stage.poseOf(box, anchor), flightTime);
+    if (this.stage) flyToPart(this.stage, id, this.explosion.peek());
   }
 
   private reset(): void {
