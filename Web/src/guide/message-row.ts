@@ -43,6 +43,7 @@ export function messageRow(entry: Entry, props: MessageProps): Row {
     words.hidden = shown === 0;
   };
   add(entry.sentences);
+  if (entry.answer) words.append(copyButton(entry.answer, props.persona));
   return {
     element: el("li", { class: "guide-row", "data-state": entry.state }, question, answer),
     update(content): boolean {
@@ -84,12 +85,13 @@ function endOf(entry: Entry, props: MessageProps): Child[] {
     case "failed":
       return [el("p", { class: "guide-problem failed" }, icon("warning"), entry.problem), again];
     case "answered":
-      return [entry.answer && el("div", { class: "guide-actions" }, copyButton(entry.answer, props.persona))];
+      return [];
   }
 }
 
 function copyButton(answer: GuideAnswer, persona: Persona): HTMLElement {
   const button = iconButton("copy", "Copy the answer with its sources", () => void copy());
+  button.classList.add("guide-copy");
   const copy = async (): Promise<void> => {
     try {
       await navigator.clipboard.writeText(copiedText(answer, persona.name));
@@ -106,12 +108,20 @@ function copyButton(answer: GuideAnswer, persona: Persona): HTMLElement {
   return button;
 }
 
-/** A sentence, and the numbers of its sources once they are known. */
+/** A sentence, and the numbers of its sources once they are known, in the line of its last word. */
 function sentenceNodes(sentence: GuideSentence, answer: GuideAnswer | null, props: MessageProps): Node[] {
   const found = sentence.citations.flatMap((number) => answer?.citations.find((each) => each.number === number) ?? []);
-  const text = el("span", { class: sentence.isQuotation ? "guide-quoted" : "guide-phrase" }, sentence.text);
-  // The numbers stay in the line of the last word.
-  return [text, ...found.map((citation) => citationButton(citation, props)), document.createTextNode(" ")];
+  const name = sentence.isQuotation ? "guide-quoted" : "guide-phrase";
+  const space = document.createTextNode(" ");
+  if (found.length === 0) return [el("span", { class: name }, sentence.text), space];
+  const last = sentence.text.lastIndexOf(" ") + 1;
+  const tail = el(
+    "span",
+    { class: "guide-tail" },
+    sentence.text.slice(last),
+    ...found.map((citation) => citationButton(citation, props)),
+  );
+  return [el("span", { class: name }, sentence.text.slice(0, last), tail), space];
 }
 
 function citationButton(citation: GuideCitation, props: MessageProps): HTMLElement {

@@ -36,12 +36,13 @@ export class RowHeights {
 
   /** Removes rows from the end. */
   truncate(count: number): void {
+    const { estimate } = this;
     for (const height of this.heights.splice(count)) {
       if (height === null) continue;
       this.measuredSum -= height;
       this.measuredCount -= 1;
     }
-    this.valid = Math.min(this.valid, count);
+    this.valid = this.estimate === estimate ? Math.min(this.valid, count) : 0;
   }
 
   /** Whether the height is another one than before. */
