@@ -22,6 +22,7 @@ import exhibit_editor  # noqa: E402
 import exhibits  # noqa: E402
 import explore  # noqa: E402
 import flows  # noqa: E402
+import guide  # noqa: E402
 import library  # noqa: E402
 import live  # noqa: E402
 import live_parts  # noqa: E402
@@ -43,7 +44,7 @@ import harness  # noqa: E402
 
 # Importing them registers their checks. Those that take longest come first, so that the end of a run has work for every job.
 MODULES = [
-    measure_scan, scan, live, exhibits, measure, place, plan, memories, explore, exhibit_editor, live_parts, scenes, library,
+    measure_scan, scan, live, exhibits, measure, place, plan, memories, explore, exhibit_editor, guide, live_parts, scenes, library,
     sharing, sync, access, plan_elsewhere, remote, storeys, flows, start, secure,
 ]
 

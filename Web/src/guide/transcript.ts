@@ -202,15 +202,17 @@ export class Transcript {
 
   /** Moves the rows to where they belong, and scrolls so that the anchor stays. */
   private place(): void {
-    this.list.style.setProperty("--count", String(this.heights.total));
+    setLength(this.list, "--count", this.heights.total);
     for (const [number, { element }] of this.drawn) {
       const index = number - this.base;
-      element.style.setProperty("--at", String(this.heights.top(index)));
-      element.setAttribute("aria-posinset", String(index + 1));
-      element.setAttribute("aria-setsize", String(this.contents.length));
+      setLength(element, "--at", this.heights.top(index));
+      setNumber(element, "aria-posinset", index + 1);
+      setNumber(element, "aria-setsize", this.contents.length);
     }
     const { anchor, element } = this;
-    const wanted = this.isFollowing
+    const wanted = this.contents.length === 0
+      ? 0
+      : this.isFollowing
       ? element.scrollHeight - element.clientHeight
       : this.list.offsetTop + this.heights.top(anchor.row - this.base) + anchor.distance;
     if (Math.abs(element.scrollTop - wanted) >= 1) element.scrollTop = wanted;
@@ -222,4 +224,15 @@ export class Transcript {
     this.observer.unobserve(element);
     element.remove();
   }
+}
+
+/** Unchanged values are not written, so that nothing is laid out again while somebody types. */
+function setLength(element: HTMLElement, name: string, pixels: number): void {
+  const value = String(pixels);
+  if (element.style.getPropertyValue(name) !== value) element.style.setProperty(name, value);
+}
+
+function setNumber(element: HTMLElement, name: string, number: number): void {
+  const value = String(number);
+  if (element.getAttribute(name) !== value) element.setAttribute(name, value);
 }
