@@ -8,8 +8,8 @@ the version of llama-cpp-python from which diorama-llama is built, compiled here
 
     pip install --no-binary llama-cpp-python llama-cpp-python==0.3.36
 
-Each round asks two questions with instructions that neither has seen: the first is computed as a whole, for the second both still
-have the instructions. Prints medians; fails where the time to the first sentence or the tokens per second are below RATIO (default
+Each round asks two questions, with evidence of their own, after instructions that neither has seen: the first prompt is computed as a
+whole, for the second both still have the instructions. Prints medians; fails where the time to the first sentence or the tokens per second are below RATIO (default
 0.95) of the peer's.
 """
 
@@ -25,17 +25,18 @@ import sys
 import time
 
 SENTENCE = re.compile(r"[.!?](\s|$)")
+# Those of the first question and of the second alternate.
 FACTS = [
     "Christina Koch spent 328 days in space on her first flight, which was the longest single spaceflight by a woman at that time.",
     "Orion's heat shield is 5 m (16.5 ft) wide and is made of blocks of a material called Avcoat, which wears away in a controlled way.",
     "Artemis II was launched on 1 April 2026 from Launch Complex 39B at the Kennedy Space Center in Florida.",
     "The Space Launch System is 98 m (322 ft) high and produces 8.8 million pounds of thrust (39 MN) at liftoff.",
-    "Orion's service module was built in Europe and carries 33 engines, four solar arrays (wings), water and oxygen for the crew.",
-    "The trajectory of Artemis II was a free return: the gravity of the Moon turned the spacecraft back to Earth without an engine burn.",
     "Victor Glover was the pilot of Artemis II and had flown on the first operational mission of Crew Dragon before.",
+    "Orion's service module was built in Europe and carries 33 engines, four solar arrays (wings), water and oxygen for the crew.",
     "Jeremy Hansen of the Canadian Space Agency was the first person from Canada who flew around the Moon.",
+    "The trajectory of Artemis II was a free return: the gravity of the Moon turned the spacecraft back to Earth without an engine burn.",
 ]
-QUESTIONS = ["What is known about the spacecraft and its heat shield?", "Who flew on the mission, and from where was it launched?"]
+QUESTIONS = ["Who flew on the mission, and from where was it launched?", "What is known about the spacecraft and its heat shield?"]
 
 
 def messages(turn, question):
@@ -44,7 +45,7 @@ def messages(turn, question):
         f"Guide {turn}. You answer questions of visitors of an exhibition. Answer with sentences from the given list that answer the "
         "question, copied word for word. Speak about people by name, in the third person."
     )
-    numbered = "\n".join(f"{number}. {fact}" for number, fact in enumerate(FACTS, 1))
+    numbered = "\n".join(f"{number}. {fact}" for number, fact in enumerate(FACTS[question::2], 1))
     return [
         {"role": "system", "content": system},
         {"role": "user", "content": f"Sentences:\n{numbered}\n\nQuestion: {QUESTIONS[question]}"},

@@ -51,14 +51,14 @@ std::string rendered(const llama_model * model, const json & messages) {
 }  // namespace
 
 /// Contents become tokens apart from the template: what looks like a special token in a question is text.
-Generation::Prompt Generation::prompt(const json & messages) const {
+std::vector<llama_token> Generation::prompt(const json & messages) const {
     const std::string text = rendered(model.model, messages);
-    Prompt prompt;
-    if (llama_vocab_get_add_bos(model.vocab)) prompt.tokens.push_back(llama_vocab_bos(model.vocab));
+    std::vector<llama_token> all;
+    if (llama_vocab_get_add_bos(model.vocab)) all.push_back(llama_vocab_bos(model.vocab));
     const auto append = [&](const std::string & part, bool is_template) {
         if (part.empty()) return;
         const std::vector<llama_token> tokens = model.tokenize(part, false, is_template);
-        prompt.tokens.insert(prompt.tokens.end(), tokens.begin(), tokens.end());
+        all.insert(all.end(), tokens.begin(), tokens.end());
     };
     size_t start = 0;
     for (size_t i = 0; i < messages.size(); i++) {
@@ -67,20 +67,31 @@ Generation::Prompt Generation::prompt(const json & messages) const {
         if (found == std::string::npos) continue;
         append(text.substr(start, found - start), true);
         append(trimmed(messages[i].at("content").get<std::string>()), false);
-        if (i == 0 && messages.size() > 1) prompt.fixed = prompt.tokens.size();
         start = found + place.size();
     }
     append(text.substr(start), true);
-    return prompt;
+    return all;
 }
 
-int32_t Generation::decode(const llama_token * tokens, size_t count) {
-    for (size_t done = 0; done < count; done += model.batch_size) {
+/// Computes a prompt, without the chunks that are in the cache.
+int32_t Generation::read(const std::vector<llama_token> & prompt) {
+    const size_t chunk = model.batch_size;
+    size_t common = 0;
+    while (common < std::min(kept.size(), prompt.size() - 1) && kept[common] == prompt[common]) common++;
+    common = common / chunk * chunk;
+    llama_memory_t memory = llama_get_memory(model.context);
+    if (common == 0 || !llama_memory_seq_rm(memory, 0, static_cast<llama_pos>(common), -1)) {
+        common = 0;
+        llama_memory_clear(memory, true);
+    }
+    kept.resize(common);
+    for (size_t done = common; done < prompt.size(); done += chunk) {
         if (model.channel.cancelled()) return 2;
-        const size_t size = std::min<size_t>(model.batch_size, count - done);
-        const int32_t result = llama_decode(
-            model.context, llama_batch_get_one(const_cast<llama_token *>(tokens) + done, static_cast<int32_t>(size)));
+        const size_t size = std::min(chunk, prompt.size() - done);
+        auto * tokens = const_cast<llama_token *>(prompt.data()) + done;
+        const int32_t result = llama_decode(model.context, llama_batch_get_one(tokens, static_cast<int32_t>(size)));
         if (result != 0) return result;
+        if (size == chunk) kept.insert(kept.end(), tokens, tokens + size);
     }
     return 0;
 }
@@ -101,35 +112,21 @@ std::string Generation::piece(llama_token token) const {
     return text;
 }
 
-void Generation::forget() {
-    llama_memory_clear(llama_get_memory(model.context), true);
-    kept.clear();
-}
-
 void Generation::run(const json & request) {
     const int64_t id = request.at("id");
-    const auto max_tokens = static_cast<size_t>(std::max<int64_t>(1, request.value("max_tokens", int64_t(160))));
-    const Prompt prompt = this->prompt(request.at("messages"));
+    const auto max_tokens = static_cast<size_t>(std::clamp<int64_t>(request.value("max_tokens", int64_t(160)), 1, 1 << 20));
+    const std::vector<llama_token> prompt = this->prompt(request.at("messages"));
     const size_t limit = llama_n_ctx(model.context);
-    if (prompt.tokens.empty() || prompt.tokens.size() + max_tokens > limit) {
-        model.channel.send({{"event", "too_long"}, {"id", id}, {"prompt_tokens", prompt.tokens.size()}, {"limit", limit}});
+    if (prompt.empty() || prompt.size() + max_tokens > limit) {
+        model.channel.send({{"event", "too_long"}, {"id", id}, {"prompt_tokens", prompt.size()}, {"limit", limit}});
         return;
     }
     const auto end = [&](const char * reason, size_t tokens) {
         model.channel.send(
-            {{"event", "end"}, {"id", id}, {"reason", reason}, {"prompt_tokens", prompt.tokens.size()}, {"tokens", tokens}});
+            {{"event", "end"}, {"id", id}, {"reason", reason}, {"prompt_tokens", prompt.size()}, {"tokens", tokens}});
     };
 
-    const std::vector<llama_token> fixed(prompt.tokens.begin(), prompt.tokens.begin() + static_cast<ptrdiff_t>(prompt.fixed));
-    llama_memory_t memory = llama_get_memory(model.context);
-    int32_t result = 0;
-    if (fixed.empty() || fixed != kept || !llama_memory_seq_rm(memory, 0, static_cast<llama_pos>(fixed.size()), -1)) {
-        forget();
-        result = decode(fixed.data(), fixed.size());
-        if (result == 0) kept = fixed;
-    }
-    if (result == 0) result = decode(prompt.tokens.data() + fixed.size(), prompt.tokens.size() - fixed.size());
-
+    int32_t result = read(prompt);
     std::string pending;
     const char * reason = "length";
     size_t count = 0;
@@ -143,14 +140,11 @@ void Generation::run(const json & request) {
         const size_t whole = complete(pending);
         if (whole > 0) model.channel.send({{"event", "piece"}, {"id", id}, {"text", pending.substr(0, whole)}});
         pending.erase(0, whole);
-        if (count + 1 < max_tokens) result = decode(&token, 1);
+        if (count + 1 < max_tokens) result = llama_decode(model.context, llama_batch_get_one(&token, 1));
     }
-    if (result == 2 || model.channel.cancelled()) {
-        forget();
-        return end("cancelled", count);
-    }
+    if (result == 2 || model.channel.cancelled()) return end("cancelled", count);
     if (result != 0) {
-        forget();
+        kept.clear();
         return model.channel.send({{"event", "error"}, {"id", id}, {"message", "llama.cpp can't decode the prompt"}});
     }
     if (!pending.empty()) model.channel.send({{"event", "piece"}, {"id", id}, {"text", pending}});

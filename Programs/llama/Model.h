@@ -28,5 +28,6 @@ struct Model {
     llama_model * model = nullptr;
     llama_context * context = nullptr;
     const llama_vocab * vocab = nullptr;
-    uint32_t batch_size = 512;
+    /// How many tokens are computed at once.
+    uint32_t batch_size = 64;
 };

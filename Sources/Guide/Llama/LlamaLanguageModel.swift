@@ -77,7 +77,11 @@ public final class LlamaLanguageModel: LanguageModel {
         ) throws(GuideError) {
             var prompt = prompt
             while true {
-                let request = LlamaRequest.generate(LlamaPrompt.messages(prompt), maxTokens: prompt.maxTokens)
+                let messages = [
+                    LlamaMessage(role: "system", content: InstructionPrompt.system(prompt.persona)),
+                    LlamaMessage(role: "user", content: InstructionPrompt.user(prompt)),
+                ]
+                let request = LlamaRequest.generate(messages, maxTokens: prompt.maxTokens)
                 let outcome = try process.perform(request, cancellation) { event in
                     if event.event == .piece, let text = event.text { onPiece(text) }
                 }

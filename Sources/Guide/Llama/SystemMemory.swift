@@ -1,9 +1,9 @@
 import Foundation
 
 /// How much memory a program can still take.
-enum SystemMemory {
+package enum SystemMemory {
     /// Bytes that are free, or in caches that can be dropped; no more than what the limits of control groups leave.
-    static var available: UInt64 {
+    package static var available: UInt64 {
         #if os(Linux)
             return available { try? String(contentsOfFile: $0, encoding: .utf8) }
         #else
@@ -12,7 +12,7 @@ enum SystemMemory {
     }
 
     /// The same, by the files of Linux that `read` returns.
-    static func available(reading read: (String) -> String?) -> UInt64 {
+    package static func available(reading read: (String) -> String?) -> UInt64 {
         let free = read("/proc/meminfo").flatMap { field("MemAvailable:", in: $0) }.map { $0.multipliedReportingOverflow(by: 1024) }
         var result = free.map { $0.overflow ? UInt64.max : $0.partialValue } ?? ProcessInfo.processInfo.physicalMemory
         for group in groups(read("/proc/self/cgroup") ?? "") {

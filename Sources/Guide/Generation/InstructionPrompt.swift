@@ -1,11 +1,7 @@
 /// How a prompt is put to an instruction model.
 ///
-/// The first message is the same for all questions to a persona: its attention keys and values are kept by the program.
-enum LlamaPrompt {
-    static func messages(_ prompt: GuidePrompt) -> [LlamaMessage] {
-        [LlamaMessage(role: "system", content: system(prompt.persona)), LlamaMessage(role: "user", content: user(prompt))]
-    }
-
+/// The system message is the same for all questions to a persona: a model can keep what it has computed for it.
+enum InstructionPrompt {
     static func system(_ persona: Persona) -> String {
         let who = persona.isReal ? persona.name : "the \(persona.name.lowercased())"
         return """
