@@ -157,8 +157,7 @@ def failures(session: Session):
     page = session.page
     open_chat(session)
     answers = "**/guide/answers"
-    held = []
-    page.route(answers, held.append)  # not answered
+    page.route(answers, lambda route: None)  # not answered
     page.fill(".guide-field", QUESTION)
     page.press(".guide-field", "Enter")
     page.wait_for_selector(".guide-answer[data-state=waiting] .guide-waiting")
@@ -170,8 +169,6 @@ def failures(session: Session):
     page.click(".guide-send")
     page.wait_for_selector(".guide-answer[data-state=stopped]")
     page.unroute(answers)
-    for route in held:
-        route.abort()
     page.route(answers, lambda route: route.abort())
     page.click("button:has-text('Ask again')")
     page.wait_for_selector(".guide-answer[data-state=failed]")
@@ -187,7 +184,7 @@ def failures(session: Session):
     assert "328" in page.inner_text(".guide-words")
 
 
-@check("conversations are listed, searched, exported and deleted, one or all, and the dialog names what", size=DESK)
+@check("conversations are listed, searched, exported and deleted, one or all, and the dialog names what", size=DESK, expect=["404"])
 def history(session: Session):
     clear(session)
     page = session.page

@@ -234,8 +234,10 @@ export class ChatStore {
       if (!controller.signal.aborted) this.finish(question, answer, persona);
       else this.stopped();
     } catch (error) {
-      if (controller.signal.aborted) this.stopped();
-      else this.failed(messageOf(error));
+      if (controller.signal.aborted) return this.stopped();
+      // The conversation was deleted meanwhile: asking again begins another one.
+      if (error instanceof ApiError && error.status === 404) this.currentConversation.value = null;
+      this.failed(messageOf(error));
     } finally {
       if (this.asking === controller) this.asking = null;
     }
