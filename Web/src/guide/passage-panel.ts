@@ -129,7 +129,8 @@ function modelView(detail: ExhibitDetail, id: string, partId: string | null, own
     veil,
     status,
   );
-  const progress = (done: number): void => setText(status, `Loading the model … ${Math.round(100 * done)} %`);
+  const progress = (done: number): void =>
+    setText(status, done < 1 ? `Loading the model … ${Math.round(100 * done)} %` : "Preparing the model …");
   const open = async (): Promise<void> => {
     try {
       const { showPassageModel } = await import("./passage-model.ts");
