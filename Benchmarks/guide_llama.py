@@ -3,14 +3,14 @@
 
 usage: guide_llama.py [MODELS] [--rounds N] [--threads N] [--limit RATIO]
 
-MODELS is the folder that `make models` sets up (default: $DIORAMA_MODELS or ~/.local/share/diorama/models). Runs in a Python that has
-the version of llama-cpp-python from which diorama-llama is built, compiled here as well:
+MODELS is the folder that `make models` sets up (default: $DIORAMA_MODELS or ~/.local/share/diorama/models). Runs in a Python that
+has the version of llama-cpp-python from which diorama-llama is built, compiled here as well:
 
     pip install --no-binary llama-cpp-python llama-cpp-python==0.3.36
 
-Each round asks two questions, with evidence of their own, after instructions that neither has seen: the first prompt is computed as a
-whole, for the second both still have the instructions. Prints medians; fails where the time to the first sentence or the tokens per second are below RATIO (default
-0.95) of the peer's.
+Each round asks two questions, with evidence of their own, after instructions that neither has seen: the first prompt is computed as
+a whole, for the second both still have the instructions. Prints medians; fails where the time to the first sentence or the tokens
+per second are below RATIO (default 0.95) of the peer's.
 """
 
 import argparse
@@ -28,13 +28,13 @@ SENTENCE = re.compile(r"[.!?](\s|$)")
 # Those of the first question and of the second alternate.
 FACTS = [
     "Christina Koch spent 328 days in space on her first flight, which was the longest single spaceflight by a woman at that time.",
-    "Orion's heat shield is 5 m (16.5 ft) wide and is made of blocks of a material called Avcoat, which wears away in a controlled way.",
+    "Orion's heat shield is 5 m (16.5 ft) wide and is made of blocks of a material called Avcoat, which wears away slowly.",
     "Artemis II was launched on 1 April 2026 from Launch Complex 39B at the Kennedy Space Center in Florida.",
     "The Space Launch System is 98 m (322 ft) high and produces 8.8 million pounds of thrust (39 MN) at liftoff.",
     "Victor Glover was the pilot of Artemis II and had flown on the first operational mission of Crew Dragon before.",
     "Orion's service module was built in Europe and carries 33 engines, four solar arrays (wings), water and oxygen for the crew.",
     "Jeremy Hansen of the Canadian Space Agency was the first person from Canada who flew around the Moon.",
-    "The trajectory of Artemis II was a free return: the gravity of the Moon turned the spacecraft back to Earth without an engine burn.",
+    "The trajectory of Artemis II was a free return: the gravity of the Moon turned the spacecraft back to Earth without engines.",
 ]
 QUESTIONS = ["Who flew on the mission, and from where was it launched?", "What is known about the spacecraft and its heat shield?"]
 
@@ -42,8 +42,8 @@ QUESTIONS = ["Who flew on the mission, and from where was it launched?", "What i
 def messages(turn, question):
     """`turn` stands at the start, so that nothing after it can be kept from an earlier round."""
     system = (
-        f"Guide {turn}. You answer questions of visitors of an exhibition. Answer with sentences from the given list that answer the "
-        "question, copied word for word. Speak about people by name, in the third person."
+        f"Guide {turn}. You answer questions of visitors of an exhibition. Answer with sentences from the given list that answer "
+        "the question, copied word for word. Speak about people by name, in the third person."
     )
     numbered = "\n".join(f"{number}. {fact}" for number, fact in enumerate(FACTS[question::2], 1))
     return [

@@ -7,20 +7,19 @@
 
 namespace {
 
-std::string last_error;
+/// Names the reason where a model can't be loaded. Nothing is written: a cancelled request is an error for llama.cpp, too.
+std::string first_error;
 
-/// Only errors are written; the last one names the reason where a model can't be loaded.
 void log(ggml_log_level level, const char * text, void *) {
-    if (level != GGML_LOG_LEVEL_ERROR) return;
-    last_error = text;
-    while (!last_error.empty() && last_error.back() == '\n') last_error.pop_back();
-    fputs(text, stderr);
+    if (level != GGML_LOG_LEVEL_ERROR || !first_error.empty()) return;
+    first_error = text;
+    while (!first_error.empty() && first_error.back() == '\n') first_error.pop_back();
 }
 
-/// A failed assertion of ggml, which ends the program: its message without the path of the source file.
+/// A failed assertion of ggml, which ends the program: its message without the folder of the source file.
 void failed(const char * message) {
     const std::string text = message;
-    const size_t slash = text.find_last_of('/');
+    const size_t slash = text.substr(0, text.find('(')).find_last_of('/');
     fprintf(stderr, "%s\n", text.c_str() + (slash == std::string::npos ? 0 : slash + 1));
     fflush(stderr);
 }
@@ -68,7 +67,7 @@ Model::Model(const Options & options, Channel & channel) : channel(channel) {
     };
     load.progress_callback_user_data = &channel;
     model = llama_model_load_from_file(options.model.c_str(), load);
-    if (!model) give_up(channel, last_error.empty() ? "the model can't be loaded" : last_error);
+    if (!model) give_up(channel, first_error.empty() ? "the model can't be loaded" : first_error);
     vocab = llama_model_get_vocab(model);
 
     llama_context_params parameters = llama_context_default_params();
@@ -93,7 +92,7 @@ Model::Model(const Options & options, Channel & channel) : channel(channel) {
         parameters.n_outputs_max = 1;
     }
     context = llama_init_from_model(model, parameters);
-    if (!context) give_up(channel, last_error.empty() ? "the context can't be created" : last_error);
+    if (!context) give_up(channel, first_error.empty() ? "the context can't be created" : first_error);
     if (!options.embedding && (!llama_model_has_decoder(model) || !llama_get_memory(context))) {
         give_up(channel, "the model writes no text");
     }

@@ -2,9 +2,9 @@
     import CoreML
     import Foundation
 
-    /// An embedding model in Core ML's format: one that reads `input_ids` and `attention_mask` (1 x N) and writes the vectors of the
-    /// tokens, `last_hidden_state` (1 x N x D), as all-MiniLM-L6-v2 converted by coremltools. Not compiled on Linux: written after
-    /// Apple's documentation and to be tried on a device before it is offered.
+    /// An embedding model in Core ML's format: one that reads `input_ids` and `attention_mask` (1 x N) and writes the vectors of
+    /// the tokens, `last_hidden_state` (1 x N x D), as all-MiniLM-L6-v2 converted by coremltools. Not compiled on Linux: written
+    /// after Apple's documentation and to be tried on a device before it is offered.
     public final class CoreMLEmbedder: TextEmbedder {
         public let name: String
         private let model: Model

@@ -1,8 +1,8 @@
 #if canImport(FoundationModels)
     import FoundationModels
 
-    /// The language model of Apple's operating systems, on the device. Not compiled on Linux: written after Apple's documentation and
-    /// to be tried on a device before it is offered.
+    /// The language model of Apple's operating systems, on the device. Not compiled on Linux: written after Apple's documentation
+    /// and to be tried on a device before it is offered.
     @available(macOS 26, iOS 26, visionOS 26, *)
     public struct FoundationLanguageModel: LanguageModel {
         public let name = "Apple Foundation Models"

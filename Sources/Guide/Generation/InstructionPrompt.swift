@@ -13,8 +13,16 @@ enum InstructionPrompt {
             """
     }
 
+    /// With the question before and after the evidence: small models forget what comes early.
     static func user(_ prompt: GuidePrompt) -> String {
         let list = prompt.evidence.enumerated().map { index, evidence in "\(index + 1). \(evidence.sentence)" }
-        return "Sentences:\n\(list.joined(separator: "\n"))\n\nQuestion: \(prompt.question)"
+        return """
+            Question: \(prompt.question)
+
+            Sentences:
+            \(list.joined(separator: "\n"))
+
+            Copy the sentence that answers the question: \(prompt.question)
+            """
     }
 }

@@ -41,7 +41,7 @@ public final class LlamaEmbedder: TextEmbedder {
                     continuation.resume(
                         returning: Result { () throws(GuideError) in
                             var vectors: [[Float]] = []
-                            // Requests of a bounded size, between which others come to their turn no sooner.
+                            // The length of a request is limited.
                             for start in stride(from: 0, to: texts.count, by: 256) {
                                 let part = Array(texts[start..<min(start + 256, texts.count)])
                                 let outcome = try process.perform(.embed(part), cancellation) { event in

@@ -82,10 +82,12 @@ public final class LlamaLanguageModel: LanguageModel {
                     LlamaMessage(role: "user", content: InstructionPrompt.user(prompt)),
                 ]
                 let request = LlamaRequest.generate(messages, maxTokens: prompt.maxTokens)
+                var numbers = ListNumbers()
+                func pass(_ text: String) { if !text.isEmpty { onPiece(text) } }
                 let outcome = try process.perform(request, cancellation) { event in
-                    if event.event == .piece, let text = event.text { onPiece(text) }
+                    if event.event == .piece, let text = event.text { pass(numbers.filter(text)) }
                 }
-                guard case .tooLong(let tokens, let limit) = outcome else { return }
+                guard case .tooLong(let tokens, let limit) = outcome else { return pass(numbers.end()) }
                 guard !prompt.evidence.isEmpty else {
                     throw GuideError(
                         label,

@@ -42,8 +42,8 @@ final class LlamaProcess: Sendable {
 
     /// Sends a request and waits until it is answered. Only inside of `enqueue`.
     ///
-    /// A program that was running before and has ended since, by whatever cause, is started again; one that ends while it answers is
-    /// an error, and the next request starts it again.
+    /// A program that was running before and has ended since, by whatever cause, is started again; one that ends while it answers
+    /// is an error, and the next request starts it again.
     func perform(
         _ request: LlamaRequest, _ cancellation: LlamaCancellation, onEvent: (LlamaEvent) -> Void
     ) throws(GuideError) -> LlamaOutcome {

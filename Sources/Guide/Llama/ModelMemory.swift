@@ -14,7 +14,7 @@ extension GGUFHeader {
         let batch = min(isCausal ? 64 : 512, tokens)
         let vectors = batch * Double(8 * embeddingLength + 3 * feedForwardLength) * 4 + batch * tokens * 4
         let scores = Double(vocabularySize) * 4 * 4
-        let program = 48.0 * 1024 * 1024 + Double(vocabularySize) * 400
+        let program = 32.0 * 1024 * 1024 + Double(vocabularySize) * 400
         return UInt64(min((isCausal ? cache : 0) + vectors + scores + program, 1e18))
     }
 
