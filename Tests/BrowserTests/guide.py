@@ -168,7 +168,7 @@ def failures(session: Session):
     session.keep("guide-waiting")
     page.click(".guide-send")
     page.wait_for_selector(".guide-answer[data-state=stopped]")
-    page.unroute(answers)
+    page.unroute_all(behavior="ignoreErrors")
     page.route(answers, lambda route: route.abort())
     page.click("button:has-text('Ask again')")
     page.wait_for_selector(".guide-answer[data-state=failed]")
@@ -270,7 +270,8 @@ def long_conversation(session: Session, count: int) -> str:
         query = dict(urllib.parse.parse_qsl(urllib.parse.urlparse(route.request.url).query))
         end = min(count, int(query.get("before", count + 1)) - 1)
         first = max(1, end - int(query.get("limit", 50)) + 1)
-        messages = [{**template, "number": n, "question": f"Question {n}: " + "how far is it? " * (n % 7)} for n in range(first, end + 1)]
+        numbers = range(first, end + 1)
+        messages = [{**template, "number": n, "question": f"Question {n}: " + "how far is it? " * (n % 7)} for n in numbers]
         route.fulfill(json={**real, "messages": messages, "earlier": first if first > 1 else None})
 
     session.page.route(re.compile(f"/api/v1/guide/conversations/{id}\\?"), page_of)
@@ -356,7 +357,8 @@ def following(session: Session):
     page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
     session.settle()
     end = page.evaluate(
-        "(() => { const e = document.querySelector('.guide-transcript'); return e.scrollHeight - e.scrollTop - e.clientHeight; })()")
+        "(() => { const e = document.querySelector('.guide-transcript');"
+        " return e.scrollHeight - e.scrollTop - e.clientHeight; })()")
     assert end < 4, f"{end} px from the end"
 
 
