@@ -54,6 +54,7 @@ let package = Package(
         .library(name: "Sharing", targets: ["Sharing"]),
         .library(name: "Exhibits", targets: ["Exhibits"]),
         .library(name: "ExhibitMotion", targets: ["ExhibitMotion"]),
+        .library(name: "Guide", targets: ["Guide"]),
         .library(name: "Spaces", targets: ["Spaces"]),
         .library(name: "Sessions", targets: ["Sessions"]),
     ],
@@ -92,6 +93,7 @@ let package = Package(
         .systemLibrary(name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"]), .brew(["libarchive"])]),
         .systemLibrary(name: "CQRCode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"]), .brew(["qrencode"])]),
 
+        .systemLibrary(name: "CStemmer", providers: [.apt(["libstemmer-dev"]), .brew(["libstemmer"])]),
         .systemLibrary(name: "CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
 
         // The voxel loop, compiled for each vector unit and chosen at run time.
@@ -171,6 +173,9 @@ let package = Package(
         .target(
             name: "Sharing",
             dependencies: ["Support", "Codecs", "Images", "Changes", "DioramaLibrary", "DioramaSync", "Pairing", grdb, crypto]),
+        // Answers from a corpus, with citations.
+        .target(
+            name: "Guide", dependencies: ["Support", "DioramaLibrary", "CStemmer", grdb], resources: [.copy("Resources")]),
         // The use cases: everything that the command line and the server do with spaces.
         .target(
             name: "Spaces",
@@ -178,7 +183,7 @@ let package = Package(
                 "Geometry", "Support", "Codecs", "Images", "Models", "Rendering", "Capture", "PointClouds", "Meshes",
                 "Reconstruction", "Splats",
                 "FloorPlans", "Measurement", "ModelFormats", "PlanFormats", "Exploration", "DioramaLibrary", "DioramaSync",
-                "Pairing", "Sharing", "Exhibits", "CArchive",
+                "Pairing", "Sharing", "Exhibits", "Guide", "CArchive",
                 "CQRCode", crypto,
             ]),
         // Live sessions: rooms with their connections, storage and recordings.
@@ -198,7 +203,7 @@ let package = Package(
             dependencies: [
                 "Geometry", "Support", "Codecs", "Images", "Capture", "Reconstruction", "FloorPlans", "Measurement", "ModelFormats",
                 "PlanFormats", "Changes", "DioramaLibrary", "DioramaSync", "Pairing", "Sharing", "Spaces", "Live",
-                "Companions", "Exhibits", "Sessions", hummingbird, logging, crypto,
+                "Companions", "Exhibits", "Guide", "Sessions", hummingbird, logging, crypto,
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
@@ -224,8 +229,8 @@ let package = Package(
             dependencies: [
                 "Geometry", "Support", "Codecs", "Images", "Models", "Rendering", "Capture", "PointClouds", "Meshes",
                 "Reconstruction", "Splats", "FloorPlans", "SyntheticScenes", "Measurement", "ModelFormats", "PlanFormats",
-                "Live", "Companions", "Exhibits", "DioramaLibrary", "DioramaSync", "Pairing", "Sharing", "Spaces", "Sessions",
-                "Server",
+                "Live", "Companions", "Exhibits", "Guide", "DioramaLibrary", "DioramaSync", "Pairing", "Sharing", "Spaces",
+                "Sessions", "Server",
                 logging,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
@@ -278,6 +283,7 @@ let package = Package(
         .testTarget(
             name: "ExhibitsTests",
             dependencies: ["Exhibits", "Geometry", "Images", "Models", "Rendering", "ModelFormats", "Support", "TestSupport"]),
+        .testTarget(name: "GuideTests", dependencies: ["Guide", "Support", "TestSupport"], exclude: ["Questions"]),
         .testTarget(name: "ChangesTests", dependencies: ["Changes", "Support", "TestSupport", grdb, crypto]),
         .testTarget(
             name: "DioramaLibraryTests", dependencies: ["DioramaLibrary", "TestSupport", grdb, crypto], exclude: ["Fixtures"],
@@ -300,7 +306,7 @@ let package = Package(
         .testTarget(
             name: "SpacesTests",
             dependencies: [
-                "Spaces", "DioramaLibrary", "Exhibits", "FloorPlans", "Geometry", "Images", "Measurement", "ModelFormats", "Models",
+                "Spaces", "DioramaLibrary", "Exhibits", "Guide", "FloorPlans", "Geometry", "Images", "Measurement", "ModelFormats", "Models",
                 "TestSupport",
             ]),
         .testTarget(

@@ -27,7 +27,7 @@ MAIN = "src/app/main.ts"
 WORKLET = "src/live/triggers/clap-worklet.ts"
 SHEETS = [
     "css/main.css", "css/plan.css", "css/measure.css", "css/live.css", "css/live-settings.css", "css/exhibit.css",
-    "css/exhibit-editor.css",
+    "css/exhibit-editor.css", "css/guide.css",
 ]
 # By the names of routes (src/ui/routes.ts): the modules that the page loads one after the other.
 PAGES = {
@@ -38,6 +38,7 @@ PAGES = {
     "sharing": ["src/pages/sharing.ts"],
     "exhibits": ["src/pages/exhibits.ts"],
     "exhibit-edit": ["src/pages/exhibit-edit.ts"],
+    "guide": ["src/pages/guide.ts"],
     "join": ["src/pages/join.ts"],
     "start": ["src/pages/start.ts"],
     "visit": ["src/pages/visit.ts", "src/pages/space.ts"],

@@ -46,7 +46,7 @@ for part in "$@"; do
   case $part in
     build)
       debian libsqlite3-dev libturbojpeg0-dev libpng-dev libheif-dev libwebp-dev libopenexr-dev zlib1g-dev libdeflate-dev \
-        libarchive-dev libmeshoptimizer-dev libqrencode-dev libpq-dev libzstd-dev libcairo2-dev fonts-dejavu-core \
+        libarchive-dev libstemmer-dev libmeshoptimizer-dev libqrencode-dev libpq-dev libzstd-dev libcairo2-dev fonts-dejavu-core \
         ffmpeg pkg-config ;;
     web) debian python3 python3-venv wasi-libc esbuild && scripts/setup-web.sh ;;
     docs) debian python3 ;;

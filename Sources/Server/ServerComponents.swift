@@ -1,5 +1,6 @@
 import Foundation
 import DioramaLibrary
+import Guide
 import Pairing
 import Sessions
 import Spaces
@@ -18,6 +19,9 @@ struct ServerComponents: Sendable {
     let lookup: VisitorLookup
     let feed: MemoryFeed
     let live: SessionHost
+    let guides: Guides
+    /// Nil where the library is open read-only.
+    let conversations: ConversationStore?
     let readiness = Readiness()
     let listener: Listener
     let uploads: UploadLimiter
@@ -55,6 +59,8 @@ struct ServerComponents: Sendable {
             }
         }
         live = SessionHost(library, directory: configuration.sessionDirectory) { line in logger.error("\(line)") }
+        guides = Guides(library: library, model: configuration.guideModel, embedder: configuration.guideEmbedder)
+        conversations = library.isReadOnly ? nil : try ConversationStore(libraryFolder: library.folder)
         verifications = VerificationRuns(sync: configuration.sync)
         pairing = PairingRuns(PairingClient(configuration.sync))
         client = WebClient(folder: configuration.webClient ?? WebClient.bundled)

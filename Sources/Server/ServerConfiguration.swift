@@ -1,4 +1,5 @@
 import Foundation
+import Guide
 import DioramaLibrary
 import Logging
 import Reconstruction
@@ -55,6 +56,10 @@ public struct ServerConfiguration: Sendable {
     public var importer: FileImport.Importer
     /// Receives the log of requests, jobs and failures.
     public var logger = Logger(label: "diorama.server")
+    /// What composes the answers of guides.
+    public var guideModel: any LanguageModel = ExtractiveModel()
+    /// Finds passages of the built-in exhibit by meaning, too.
+    public var guideEmbedder: (any TextEmbedder)?
 
     /// The defaults: loopback, port 8080, imports as the command line does them.
     public init(library: Library) {

@@ -42,6 +42,7 @@ struct ServerRoutes {
         addLinks(to: router)
         addLive(to: router)
         addExhibits(to: router)
+        addGuide(to: router)
         addPages(to: router)
         return router
     }
@@ -251,6 +252,33 @@ struct ServerRoutes {
         router.resource("/api/v1/exhibits/{id}/export", [.get: .visitors(files.export).taking("format")])
     }
 
+    private func addGuide(to router: Router<ServerContext>) {
+        let exhibits = ExhibitRoutes(catalogue: ExhibitCatalogue(library: library, media: media))
+        let guide = GuideRoutes(
+            guides: components.guides, gate: gate, exhibits: exhibits,
+            questions: GuideQuestions(store: components.conversations, slots: QuestionSlots()))
+        router.resource("/api/v1/exhibits/{id}/guide", [.get: .visitors(guide.exhibit)])
+        router.resource("/api/v1/exhibits/{id}/guide/portraits/{name}", [.get: .visitors(guide.portrait)])
+        router.resource("/api/v1/exhibits/{id}/guide/answers", [.post: .visitors(guide.askExhibit)])
+        router.resource("/api/v1/spaces/{id}/guide", [.get: .visitors(guide.space)])
+        router.resource("/api/v1/spaces/{id}/guide/answers", [.post: .visitors(guide.askSpace)])
+        router.resource("/api/v1/guide", [.get: .members(guide.library)])
+        router.resource("/api/v1/guide/answers", [.post: .members(guide.askLibrary)])
+
+        let conversations = ConversationRoutes(store: components.conversations, guides: components.guides)
+        router.resource(
+            "/api/v1/guide/conversations",
+            [
+                .get: .members(conversations.list).taking("search", "about", "after", "limit"),
+                .delete: .members(conversations.deleteAll),
+            ])
+        router.resource(
+            "/api/v1/guide/conversations/{id}",
+            [.get: .members(conversations.show).taking("before", "limit"), .delete: .members(conversations.delete)])
+        router.resource(
+            "/api/v1/guide/conversations/{id}/export", [.get: .members(conversations.export).taking("format")])
+    }
+
     /// The web client's pages and files, and the health check.
     private func addPages(to router: Router<ServerContext>) {
         router.resource(
@@ -271,6 +299,9 @@ struct ServerRoutes {
         router.resource("/exhibits", [.get: .anyone(pages.page).ignoringQuery])
         router.resource("/exhibits/{id}", [.get: .anyone(pages.page).ignoringQuery])
         router.resource("/exhibits/{id}/edit", [.get: .anyone(pages.page).ignoringQuery])
+        router.resource("/exhibits/{id}/guide", [.get: .anyone(pages.page).ignoringQuery])
+        router.resource("/spaces/{id}/guide", [.get: .anyone(pages.page).ignoringQuery])
+        router.resource("/guide", [.get: .anyone(pages.page).ignoringQuery])
         router.resource("/live/{code}", [.get: .anyone(live.page(pages)).ignoringQuery])
         router.resource("/s/{token}", [.get: .anyone(pages.visit).ignoringQuery])
         router.resource("/embed/{token}", [.get: .anyone(pages.embed).ignoringQuery])

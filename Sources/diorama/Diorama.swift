@@ -26,7 +26,7 @@ struct Diorama: ParsableCommand {
             PlanCommand.self, MeasureCommand.self, CloudCommand.self,
             LibraryCommand.self, MemoryCommand.self, ExportCommand.self, ShareCommand.self, ContactsCommand.self,
             InboxCommand.self, AccountCommand.self, AccountsCommand.self,
-            ExhibitCommand.self, LiveCommand.self, SyncCommand.self, PairCommand.self, ServeCommand.self,
+            ExhibitCommand.self, GuideCommand.self, LiveCommand.self, SyncCommand.self, PairCommand.self, ServeCommand.self,
         ])
 }
 

@@ -10,6 +10,22 @@ public struct Passage: Sendable, Equatable {
     public var source: PassageSource
     /// What it is about, where the page can show it.
     public var target: PassageTarget?
+    /// Questions that its sentences answer, in words of people who ask: passages are found by them, too.
+    public var questions: [ExpectedQuestion] = []
+
+    /// A question that a sentence answers.
+    public struct ExpectedQuestion: Sendable, Equatable {
+        /// The index of the sentence.
+        public var sentence: Int
+        /// The question.
+        public var text: String
+
+        /// Creates a question.
+        public init(sentence: Int, text: String) {
+            self.sentence = sentence
+            self.text = text
+        }
+    }
 
     /// Creates a passage.
     public init(id: String, title: String, text: String, source: PassageSource, target: PassageTarget? = nil) {

@@ -1,0 +1,42 @@
+/// A question as retrieval needs it: in English, without function words, understandable without the conversation.
+public struct GuideQuery: Sendable {
+    /// As it was asked.
+    public let question: String
+    /// The language in which it was asked.
+    public let language: GuideLanguage
+    /// The folded English words, for patterns.
+    let words: [String]
+    /// What the answer has to be about.
+    var terms: [QueryTerm]
+    /// Personas whom the question names, directly or by a pronoun.
+    var people: Set<String>
+    /// Whether it addresses the persona ("you") without naming anybody.
+    let addressesPersona: Bool
+    /// What is asked for.
+    let answerType: AnswerType
+    /// Whether it can be answered by yes or no.
+    let isYesNo: Bool
+    /// Numbers that it mentions.
+    let numbers: [String]
+
+    /// The whole question in English words.
+    public var english: String { words.joined(separator: " ") }
+}
+
+/// What an answer has to be about: a word or phrase with its synonyms.
+struct QueryTerm: Sendable, Equatable {
+    /// The words, folded.
+    let text: String
+    /// Stems that all occur where the term is meant, with the term's own first.
+    let options: [Option]
+    /// Whether it consists of common words of the lexicon; names and unknown words don't.
+    let isKnown: Bool
+    /// Between 0 and 1: words that come from earlier questions count less.
+    var weight: Float
+
+    /// One way to say it.
+    struct Option: Sendable, Equatable {
+        let stems: [String]
+        let weight: Float
+    }
+}
