@@ -9,8 +9,9 @@ has the version of llama-cpp-python from which diorama-llama is built, compiled 
     pip install --no-binary llama-cpp-python llama-cpp-python==0.3.36
 
 Each round asks two questions, with evidence of their own, after instructions that neither has seen: the first prompt is computed as
-a whole, for the second both still have the instructions. Prints medians; fails where the time to the first sentence or the tokens
-per second are below RATIO (default 0.95) of the peer's.
+a whole, for the second both still have the instructions. Prints medians, of the ratios those within a round; fails where the time
+to the first sentence or the tokens per second are below RATIO (default 0.95) of the peer's. CPU seconds depend less on what else the
+machine does.
 """
 
 import argparse
@@ -48,7 +49,7 @@ def messages(turn, question):
     numbered = "\n".join(f"{number}. {fact}" for number, fact in enumerate(FACTS[question::2], 1))
     return [
         {"role": "system", "content": system},
-        {"role": "user", "content": f"Sentences:\n{numbered}\n\nQuestion: {QUESTIONS[question]}"},
+        {"role": "user", "content": f"Question: {QUESTIONS[question]}\n\nSentences:\n{numbered}\n\nCopy what answers it."},
     ]
 
 
@@ -62,7 +63,8 @@ class Clock:
     def add(self, piece):
         now = time.perf_counter() - self.start
         self.text += piece
-        self.first = self.first or now
+        if self.first is None:
+            self.first, self.cpu_first = now, self.cpu() - self.cpu_start
         if self.sentence is None and SENTENCE.search(self.text):
             self.sentence = now
 
@@ -70,8 +72,8 @@ class Clock:
         total = time.perf_counter() - self.start
         return {
             "first token, s": self.first, "first sentence, s": self.sentence or total,
-            "tokens/s": (tokens - 1) / (total - self.first), "CPU ms a token": 1000 * (self.cpu() - self.cpu_start) / tokens,
-            "tokens": tokens, "text": self.text,
+            "tokens/s": (tokens - 1) / (total - self.first), "first token, CPU s": self.cpu_first,
+            "tokens/CPU s": (tokens - 1) / (self.cpu() - self.cpu_start - self.cpu_first), "tokens": tokens, "text": self.text,
         }
 
 
@@ -92,8 +94,8 @@ class Ours:
                 return event
 
     def cpu(self):
-        fields = pathlib.Path(f"/proc/{self.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        threads = pathlib.Path(f"/proc/{self.process.pid}/task").glob("*/schedstat")
+        return sum(int(thread.read_text().split()[0]) for thread in threads) / 1e9
 
     def answer(self, chat, max_tokens):
         self.id += 1
@@ -132,7 +134,7 @@ class Peer:
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("models", nargs="?", type=pathlib.Path)
-    parser.add_argument("--rounds", type=int, default=7)
+    parser.add_argument("--rounds", type=int, default=15)
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--limit", type=float, default=0.95)
     options = parser.parse_args()
@@ -146,17 +148,18 @@ def main():
         for question in range(2):
             pairs = [("ours", ours), ("peer", peer)]
             for who, model in pairs if turn % 2 else pairs[::-1]:
-                figures = model.answer(messages(turn, question), 96)
+                figures = model.answer(messages(turn, question), 48)
                 if turn >= 0:
                     rows[who, question].append(figures)
     print(f"SmolLM2-135M-Instruct, {options.threads} thread(s), peer llama-cpp-python {peer.version}, {options.rounds} rounds")
-    print(f"{'':34}{'peer':>12}{'ours':>12}{'ratio':>8}")
+    print(f"{'':38}{'peer':>12}{'ours':>12}{'ratio':>8}")
     passed = True
     for question, title in enumerate(["new instructions", "same instructions"]):
-        for figure in ("first token, s", "first sentence, s", "tokens/s", "CPU ms a token"):
+        for figure in ("first token, s", "first sentence, s", "tokens/s", "first token, CPU s", "tokens/CPU s"):
             theirs, own = (statistics.median(row[figure] for row in rows[who, question]) for who in ("peer", "ours"))
-            ratio = own / theirs if figure == "tokens/s" else theirs / own
-            print(f"{figure + ', ' + title:34}{theirs:>12.3f}{own:>12.3f}{ratio:>7.2f}x")
+            ratios = [b[figure] / a[figure] for a, b in zip(rows["peer", question], rows["ours", question])]
+            ratio = statistics.median(ratios if figure.startswith("tokens/") else [1 / x for x in ratios])
+            print(f"{figure + ', ' + title:38}{theirs:>12.3f}{own:>12.3f}{ratio:>7.2f}x")
             if figure in ("first sentence, s", "tokens/s"):
                 passed = passed and ratio >= options.limit
     same = sum(a["text"] == b["text"] for q in range(2) for a, b in zip(rows["ours", q], rows["peer", q]))

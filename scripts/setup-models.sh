@@ -3,7 +3,7 @@
 #   bin/diorama-llama             llama.cpp in a program of its own, built here (some minutes)
 #   smollm2-135m-instruct.gguf    SmolLM2-135M-Instruct, Apache-2.0, 98 MB
 #   all-minilm-l6-v2.gguf         all-MiniLM-L6-v2, Apache-2.0, 46 MB
-#   licenses/                     the licences of the three
+#   licenses/                     their licences
 # Every download is pinned by version and SHA-256. Can be run again: what is there is checked and left alone. What is fetched and
 # compiled goes to a temporary folder, or to DIORAMA_MODELS_WORK, which is kept: a changed program is then built in seconds.
 set -euo pipefail
@@ -120,6 +120,7 @@ if ! has_program; then
     fail "the build failed"
   fi
   install_file "$sources/LICENSE" licenses/llama.cpp.txt
+  install_file "$sources/licenses/LICENSE-jsonhpp" licenses/json.hpp.txt
   install_file "$work/build/diorama-llama" bin/diorama-llama
   echo "$program_stamp" >"$models/bin/.stamp"
 fi

@@ -51,9 +51,10 @@ std::string rendered(const llama_model * model, const json & messages) {
 }  // namespace
 
 /// Contents become tokens apart from the template: what looks like a special token in a question is text.
-std::vector<llama_token> Generation::prompt(const json & messages) const {
+Generation::Prompt Generation::prompt(const json & messages) const {
     const std::string text = rendered(model.model, messages);
-    std::vector<llama_token> all;
+    Prompt prompt;
+    std::vector<llama_token> & all = prompt.tokens;
     if (llama_vocab_get_add_bos(model.vocab)) all.push_back(llama_vocab_bos(model.vocab));
     const auto append = [&](const std::string & part, bool is_template) {
         if (part.empty()) return;
@@ -61,37 +62,51 @@ std::vector<llama_token> Generation::prompt(const json & messages) const {
         all.insert(all.end(), tokens.begin(), tokens.end());
     };
     size_t start = 0;
+    const auto end_section = [&] {
+        for (; start < all.size(); start = prompt.ends.back()) {
+            prompt.ends.push_back(std::min<size_t>(all.size(), start + model.batch_size));
+        }
+    };
+    size_t from = 0;
     for (size_t i = 0; i < messages.size(); i++) {
         const std::string place = mark(i);
-        const size_t found = text.find(place, start);
+        const size_t found = text.find(place, from);
         if (found == std::string::npos) continue;
-        append(text.substr(start, found - start), true);
+        append(text.substr(from, found - from), true);
+        if (i == 1) end_section();
         append(trimmed(messages[i].at("content").get<std::string>()), false);
-        start = found + place.size();
+        from = found + place.size();
     }
-    append(text.substr(start), true);
-    return all;
+    append(text.substr(from), true);
+    end_section();
+    return prompt;
 }
 
 /// Computes a prompt, without the chunks that are in the cache.
-int32_t Generation::read(const std::vector<llama_token> & prompt) {
-    const size_t chunk = model.batch_size;
-    size_t common = 0;
-    while (common < std::min(kept.size(), prompt.size() - 1) && kept[common] == prompt[common]) common++;
-    common = common / chunk * chunk;
+int32_t Generation::read(const Prompt & prompt) {
+    size_t chunk = 0;
+    size_t done = 0;
+    while (chunk + 1 < prompt.ends.size() && chunk < kept.ends.size() && prompt.ends[chunk] == kept.ends[chunk]) {
+        const auto first = prompt.tokens.begin() + static_cast<ptrdiff_t>(done);
+        const auto last = prompt.tokens.begin() + static_cast<ptrdiff_t>(prompt.ends[chunk]);
+        if (!std::equal(first, last, kept.tokens.begin() + static_cast<ptrdiff_t>(done))) break;
+        done = prompt.ends[chunk++];
+    }
     llama_memory_t memory = llama_get_memory(model.context);
-    if (common == 0 || !llama_memory_seq_rm(memory, 0, static_cast<llama_pos>(common), -1)) {
-        common = 0;
+    if (done == 0 || !llama_memory_seq_rm(memory, 0, static_cast<llama_pos>(done), -1)) {
+        chunk = done = 0;
         llama_memory_clear(memory, true);
     }
-    kept.resize(common);
-    for (size_t done = common; done < prompt.size(); done += chunk) {
+    kept.tokens = prompt.tokens;
+    kept.ends.resize(chunk);
+    for (; chunk < prompt.ends.size(); chunk++) {
         if (model.channel.cancelled()) return 2;
-        const size_t size = std::min(chunk, prompt.size() - done);
-        auto * tokens = const_cast<llama_token *>(prompt.data()) + done;
-        const int32_t result = llama_decode(model.context, llama_batch_get_one(tokens, static_cast<int32_t>(size)));
+        auto * tokens = const_cast<llama_token *>(prompt.tokens.data()) + done;
+        const auto size = static_cast<int32_t>(prompt.ends[chunk] - done);
+        const int32_t result = llama_decode(model.context, llama_batch_get_one(tokens, size));
         if (result != 0) return result;
-        if (size == chunk) kept.insert(kept.end(), tokens, tokens + size);
+        done = prompt.ends[chunk];
+        kept.ends.push_back(done);
     }
     return 0;
 }
@@ -115,15 +130,15 @@ std::string Generation::piece(llama_token token) const {
 void Generation::run(const json & request) {
     const int64_t id = request.at("id");
     const auto max_tokens = static_cast<size_t>(std::clamp<int64_t>(request.value("max_tokens", int64_t(160)), 1, 1 << 20));
-    const std::vector<llama_token> prompt = this->prompt(request.at("messages"));
+    const Prompt prompt = this->prompt(request.at("messages"));
     const size_t limit = llama_n_ctx(model.context);
-    if (prompt.empty() || prompt.size() + max_tokens > limit) {
-        model.channel.send({{"event", "too_long"}, {"id", id}, {"prompt_tokens", prompt.size()}, {"limit", limit}});
+    if (prompt.tokens.empty() || prompt.tokens.size() + max_tokens > limit) {
+        model.channel.send({{"event", "too_long"}, {"id", id}, {"prompt_tokens", prompt.tokens.size()}, {"limit", limit}});
         return;
     }
     const auto end = [&](const char * reason, size_t tokens) {
         model.channel.send(
-            {{"event", "end"}, {"id", id}, {"reason", reason}, {"prompt_tokens", prompt.size()}, {"tokens", tokens}});
+            {{"event", "end"}, {"id", id}, {"reason", reason}, {"prompt_tokens", prompt.tokens.size()}, {"tokens", tokens}});
     };
 
     int32_t result = read(prompt);
@@ -144,7 +159,7 @@ void Generation::run(const json & request) {
     }
     if (result == 2 || model.channel.cancelled()) return end("cancelled", count);
     if (result != 0) {
-        kept.clear();
+        kept.ends.clear();
         return model.channel.send({{"event", "error"}, {"id", id}, {"message", "llama.cpp can't decode the prompt"}});
     }
     if (!pending.empty()) model.channel.send({{"event", "piece"}, {"id", id}, {"text", pending}});

@@ -42,12 +42,12 @@ std::string architecture(const llama_model * model) {
 }
 
 /// How many tokens of a prompt are computed at once. Cancellation takes effect between two operations: the longest one, a matrix
-/// product or the attention over the full context, is to stay below some 20 ms on one thread. More than 64 aren't faster on a CPU.
+/// product or the attention over the full context, is to stay below some 20 ms on one thread. More than 256 aren't faster on a CPU.
 uint32_t suitable_batch(const llama_model * model, uint32_t context) {
     const int64_t width = std::max<int64_t>(1, llama_model_n_embd(model));
     const int64_t inner = std::max<int64_t>(width, number(model, architecture(model) + ".feed_forward_length"));
     const int64_t cost = width * std::max<int64_t>(inner, context);
-    return static_cast<uint32_t>(std::clamp<int64_t>(500'000'000 / cost / 16 * 16, 16, 64));
+    return static_cast<uint32_t>(std::clamp<int64_t>(500'000'000 / cost / 16 * 16, 16, 256));
 }
 
 }  // namespace

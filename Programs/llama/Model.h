@@ -29,5 +29,5 @@ struct Model {
     llama_context * context = nullptr;
     const llama_vocab * vocab = nullptr;
     /// How many tokens are computed at once.
-    uint32_t batch_size = 64;
+    uint32_t batch_size = 256;
 };

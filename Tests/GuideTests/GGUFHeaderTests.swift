@@ -25,8 +25,8 @@ import Testing
         let small = header.requirements(contextSize: 512)
         let large = header.requirements(contextSize: 2048)
         #expect(small.weights == header.tensorBytes && small.available > 0)
-        // Three heads in both layers together, keys and values of 32 in 16 bits, and 64 rows of the attention's mask.
-        #expect(large.working - small.working == 1536 * (3 * 32 * 2 + 64 * 4))
+        // Three heads in both layers together, keys and values of 32 in 16 bits, and 256 rows of the attention's mask.
+        #expect(large.working - small.working == 1536 * (3 * 32 * 2 + 256 * 4))
         #expect(header.requirements(contextSize: 1 << 20).working == large.working)
     }
 

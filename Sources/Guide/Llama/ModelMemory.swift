@@ -11,7 +11,7 @@ extension GGUFHeader {
         let tokens = Double(min(contextSize, contextLength))
         let cache = keyValueHeads.reduce(0.0) { $0 + tokens * Double($1) * Double(keyValueLength) * 2 }
         // How many tokens are computed at once: some vectors of each in 32 bits, and the mask of the attention.
-        let batch = min(isCausal ? 64 : 512, tokens)
+        let batch = min(isCausal ? 256 : 512, tokens)
         let vectors = batch * Double(8 * embeddingLength + 3 * feedForwardLength) * 4 + batch * tokens * 4
         let scores = Double(vocabularySize) * 4 * 4
         let program = 32.0 * 1024 * 1024 + Double(vocabularySize) * 400
