@@ -10,8 +10,8 @@ has the version of llama-cpp-python from which diorama-llama is built, compiled 
 
 Each round asks two questions, with evidence of their own, after instructions that neither has seen: the first prompt is computed as
 a whole, for the second both still have the instructions. Prints medians, of the ratios those within a round; fails where the time
-to the first sentence or the tokens per second are below RATIO (default 0.95) of the peer's. CPU seconds depend less on what else the
-machine does.
+to the first sentence or the tokens per second are below RATIO (default 0.95) of the peer's. CPU seconds depend less on what else
+the machine does.
 """
 
 import argparse
