@@ -283,7 +283,7 @@ let package = Package(
         .testTarget(
             name: "ExhibitsTests",
             dependencies: ["Exhibits", "Geometry", "Images", "Models", "Rendering", "ModelFormats", "Support", "TestSupport"]),
-        .testTarget(name: "GuideTests", dependencies: ["Guide", "Support", "TestSupport"], exclude: ["Questions"]),
+        .testTarget(name: "GuideTests", dependencies: ["Guide", "Support", "TestSupport", crypto], exclude: ["Questions"]),
         .testTarget(name: "ChangesTests", dependencies: ["Changes", "Support", "TestSupport", grdb, crypto]),
         .testTarget(
             name: "DioramaLibraryTests", dependencies: ["DioramaLibrary", "TestSupport", grdb, crypto], exclude: ["Fixtures"],

@@ -134,7 +134,9 @@ public struct Guide: Sendable {
     }
 
     func matches(_ query: GuideQuery, _ persona: Persona, limit: Int) async throws -> [LexicalRetriever.Match] {
-        let similarity = try await semantic?.similarities(to: query, limit: 40) ?? [:]
+        let entries = retriever.index.entries
+        let similarity = try await semantic?.similarities(
+            to: query, sentences: { entries[$0].sentences.count }, limit: 40) ?? [:]
         return try retriever.matches(query, persona: persona, limit: limit, similarity: similarity)
     }
 

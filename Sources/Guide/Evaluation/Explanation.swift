@@ -39,7 +39,7 @@ extension Guide {
                     [
                         best.score, best.breadth, best.asked, best.coverage, best.near, best.suitability, match.unmatched,
                         Float(sentence.wordCount), sentence.people.isDisjoint(with: query.people) ? 0 : 1,
-                        match.entry.owner == persona.id ? 1 : 0, match.entry.owner == nil ? 1 : 0,
+                        match.entry.owner == persona.id ? 1 : 0, match.entry.owner == nil ? 1 : 0, best.meaning,
                     ]
                 )
             }
@@ -79,7 +79,7 @@ extension Guide {
         return [
             first.score, first.best.breadth, first.best.asked, first.best.coverage, matches.count > 1 ? matches[1].score : 0,
             total, unmatchedNear / total, unmatchedAll / total, largest, unknown, misses, suit, Float(query.terms.count),
-            query.people.isEmpty ? 0 : 1, query.answerType == .other ? 1 : 0, query.isYesNo ? 1 : 0,
+            query.people.isEmpty ? 0 : 1, query.answerType == .other ? 1 : 0, query.isYesNo ? 1 : 0, first.best.meaning,
         ]
     }
 }

@@ -33,6 +33,8 @@ extension Lexicon {
     /// - Returns: the words, and for English phrases the other translations of the same phrase.
     func translated(_ words: [Word], from language: GuideLanguage) -> (words: [Word], alternatives: [String: [String]]) {
         guard let dictionary = dictionaries[language], !dictionary.isEmpty else { return (words, [:]) }
+        let stemmer = Stemmer(language)
+        var byStem: [String: [String]]?
         var result: [Word] = []
         var alternatives: [String: [String]] = [:]
         var index = 0
@@ -47,7 +49,14 @@ extension Lexicon {
             let word = words[index]
             // The polite form of address differs from "she" and "they" by its capital only.
             if language == .german, length == 1, word.text == "sie", word.isCapitalized, index > 0 { found = ["you"] }
-            if let english = found ?? (language == .german ? compound(word.text, dictionary) : nil), let first = english.first {
+            if found == nil, language == .german { found = compound(word.text, dictionary) }
+            if found == nil, !word.isNumber, !isFrequent(word.text, .english) {
+                // Another form of a word in the dictionary.
+                let stems = byStem ?? Self.stems(of: dictionary, stemmer)
+                byStem = stems
+                found = stems[stemmer.stem(word.text)]
+            }
+            if let english = found, let first = english.first {
                 if english.count > 1 { alternatives[first] = Array(english.dropFirst()) }
                 result += first.split(separator: " ").map {
                     Word(text: String($0), isCapitalized: word.isCapitalized && language != .german)
@@ -58,6 +67,17 @@ extension Lexicon {
             index += max(length, 1)
         }
         return (result, alternatives)
+    }
+
+    private func isFrequent(_ word: String, _ language: GuideLanguage) -> Bool { frequentWords[language]?.contains(word) ?? false }
+
+    private static func stems(of dictionary: [String: [String]], _ stemmer: Stemmer) -> [String: [String]] {
+        var stems: [String: [String]] = [:]
+        for word in dictionary.keys.sorted() where !word.contains(" ") && word.utf8.count > 3 {
+            let stem = stemmer.stem(word)
+            if stems[stem] == nil { stems[stem] = dictionary[word] }
+        }
+        return stems
     }
 
     private func compound(_ word: String, _ dictionary: [String: [String]]) -> [String]? {

@@ -16,6 +16,9 @@ struct PeopleNames: Sendable {
     /// All names, folded.
     var all: Set<String> { Set(personas.keys) }
 
+    /// The names of a persona, folded.
+    func names(of persona: String) -> Set<String> { Set(personas.filter { $0.value == persona }.keys) }
+
     /// The personas whose names occur in the words.
     func people(in words: [String]) -> Set<String> { Set(occurrences(in: words).map(\.person)) }
 

@@ -72,8 +72,8 @@ struct SentenceFeatures: Sendable {
     let hasDate: Bool
     let units: Set<Unit>
     let hasReason: Bool
-    /// Whether it has a name of two words, as people have.
-    let hasFullName: Bool
+    /// Names of two words, as people have, folded.
+    let fullNames: [String]
 
     /// Dimensions of the numbers in a sentence.
     enum Unit: Sendable { case length, duration, mass, speed, temperature }
@@ -93,15 +93,18 @@ struct SentenceFeatures: Sendable {
             units.insert(.speed)
         }
         self.units = units
-        hasFullName = words.indices.dropFirst().contains { index in
-            words[index].isCapitalized && words[index - 1].isCapitalized && !words[index].isNumber && words[index].text.count > 2
+        fullNames = words.indices.dropFirst().compactMap { index in
+            let (first, second) = (words[index - 1], words[index])
+            guard first.isCapitalized, second.isCapitalized, !second.isNumber, second.text.count > 2 else { return nil }
+            return first.text + " " + second.text
         }
         let phrases = PhraseText(texts)
         hasReason = Self.reasons.contains(where: phrases.contains)
     }
 
     /// How well the sentence can answer a question of this type: 1 where it can, less where what is asked for is missing.
-    func suitability(for type: AnswerType) -> Float {
+    /// - Parameter asked: names of whom the question is about, who are no answer to "who".
+    func suitability(for type: AnswerType, asked: Set<String> = []) -> Float {
         switch type {
         case .date: hasDate ? 1 : (units.contains(.duration) ? 0.7 : 0.5)
         case .count, .amount: hasNumber ? 1 : 0.6
@@ -111,7 +114,7 @@ struct SentenceFeatures: Sendable {
         case .speed: units.contains(.speed) ? 1 : (hasNumber ? 0.6 : 0.5)
         case .temperature: units.contains(.temperature) ? 1 : (hasNumber ? 0.6 : 0.5)
         case .reason: hasReason ? 1 : 0.85
-        case .person: hasFullName ? 1 : 0.9
+        case .person: fullNames.contains { !asked.contains($0) } ? 1 : 0.85
         case .location, .description, .other: 1
         }
     }

@@ -30,7 +30,7 @@ struct QueryTerm: Sendable, Equatable {
     /// Stems that all occur where the term is meant, with the term's own first.
     let options: [Option]
     /// Whether it consists of common words of the lexicon; names and unknown words don't.
-    let isKnown: Bool
+    var isKnown: Bool
     /// Between 0 and 1: words that come from earlier questions count less.
     var weight: Float
 

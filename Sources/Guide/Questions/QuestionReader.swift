@@ -17,7 +17,9 @@ struct QuestionReader: Sendable {
         if isAddressed, people.isEmpty, persona.isReal { people = [persona.id] }
         return GuideQuery(
             question: question, language: language, words: words,
-            terms: terms(read, isName: Set(occurrences.flatMap { Array($0.range) }), alternatives), people: people,
+            terms: terms(
+                read, isName: Set(occurrences.flatMap { Array($0.range) }), alternatives, isTranslated: language != .english),
+            people: people,
             addressesPersona: isAddressed && occurrences.isEmpty, answerType: AnswerType(words), isYesNo: Self.isYesNo(words),
             numbers: words.filter { $0.utf8.first.map { (48...57).contains($0) } ?? false })
     }
@@ -54,7 +56,7 @@ struct QuestionReader: Sendable {
     // MARK: Terms
 
     /// The terms of folded words: function words are left out, the longest known phrases are taken together.
-    private func terms(_ read: [Word], isName: Set<Int>, _ alternatives: [String: [String]]) -> [QueryTerm] {
+    private func terms(_ read: [Word], isName: Set<Int>, _ alternatives: [String: [String]], isTranslated: Bool) -> [QueryTerm] {
         let words = read.map(\.text)
         let analyzer = TextAnalyzer(lexicon)
         var terms: [QueryTerm] = []
@@ -66,10 +68,12 @@ struct QuestionReader: Sendable {
             }
             let length = phraseLength(words, at: position, isName)
             let phrase = words[position..<position + length].joined(separator: " ")
-            let isProper = position > 0 && length == 1 && read[position].isCapitalized
+            let isProper = position > 0 && length == 1 && read[position].isCapitalized && !isTranslated
             position += length
             guard !isFunction(phrase) else { continue }
-            let term = term(phrase, analyzer, isProper: isProper, alternatives: alternatives[phrase] ?? [])
+            var term = term(phrase, analyzer, isProper: isProper, alternatives: alternatives[phrase] ?? [])
+            // A word that the dictionary doesn't have isn't a name for that.
+            if isTranslated { term.isKnown = true }
             if !terms.contains(where: { $0.options.first == term.options.first }) { terms.append(term) }
         }
         return terms

@@ -45,7 +45,9 @@ struct EvidenceChoice {
     /// A number of the question that the best passage doesn't have, where it has another one.
     private static func missingNumber(_ query: GuideQuery, _ best: LexicalRetriever.Match) -> String? {
         let stems = best.entry.sentences.reduce(into: best.entry.titleStems) { $0.formUnion($1.stems) }
-        return query.numbers.first { !stems.contains($0) }
+        return query.numbers.first { number in
+            query.terms.contains { $0.text == number } && number.utf8.count > 1 && !stems.contains(number)
+        }
     }
 
     /// The best sentence for each of several people, or one that names them all.

@@ -25,6 +25,8 @@ struct LexicalRetriever: Sendable {
         var breadth: Float
         /// How similar the question is to one that the sentence is expected to answer.
         var asked: Float
+        /// How similar the question is to the sentence or its expected questions by embeddings; 0 without them.
+        var meaning: Float
         /// Whether it has what is asked for, as a number or a date.
         var suitability: Float
         /// Which terms the sentence itself or its surroundings have, by their index.
@@ -44,10 +46,12 @@ struct LexicalRetriever: Sendable {
                 if let owner = entry.owner, query.people.contains(owner) { candidates.insert(number) }
             }
         }
+        let asked = query.people.reduce(into: Set<String>()) { $0.formUnion(index.people.names(of: $1)) }
         let weights = query.terms.map { weight($0) }
         let total = max(weights.reduce(0, +), 0.001)
         let ranked = candidates.sorted().compactMap { number in
-            match(index.entries[number], query, persona, weights: weights, total: total, similarity: similarity[number])
+            match(index.entries[number], query, persona, asked: asked, weights: weights, total: total, similarity: similarity[number],
+                isSemantic: !similarity.isEmpty)
         }
         return Array(ranked.sorted { $0.score > $1.score }.prefix(limit))
     }
@@ -61,7 +65,8 @@ struct LexicalRetriever: Sendable {
     }
 
     private func match(
-        _ entry: PassageIndex.Entry, _ query: GuideQuery, _ persona: Persona, weights: [Float], total: Float, similarity: [Float]?
+        _ entry: PassageIndex.Entry, _ query: GuideQuery, _ persona: Persona, asked names: Set<String>,
+        weights: [Float], total: Float, similarity: [Float]?, isSemantic: Bool
     ) -> Match? {
         let around = entry.sentences.map(\.stems)
         let whole = around.reduce(into: entry.titleStems) { $0.formUnion($1) }
@@ -78,13 +83,13 @@ struct LexicalRetriever: Sendable {
         var sentences: [SentenceMatch] = []
         for (number, sentence) in entry.sentences.enumerated() {
             guard isAbout(query, entry, sentence) else {
-                sentences.append(SentenceMatch(index: number, coverage: 0, near: 0, breadth: 0, asked: 0, suitability: 0, terms: [], score: 0))
+                sentences.append(SentenceMatch(index: number, coverage: 0, near: 0, breadth: 0, asked: 0, meaning: 0, suitability: 0, terms: [], score: 0))
                 continue
             }
             var neighbours: Set<String> = []
             if number > 0 { neighbours.formUnion(around[number - 1]) }
             if number + 1 < around.count { neighbours.formUnion(around[number + 1]) }
-            let suitability = sentence.features.suitability(for: query.answerType)
+            let suitability = sentence.features.suitability(for: query.answerType, asked: names)
             var covered: Float = 0
             var near: Float = 0
             var wide: Float = 0
@@ -110,9 +115,10 @@ struct LexicalRetriever: Sendable {
             score *= preference(query, entry, sentence, persona)
             // Long sentences cover much by chance.
             score *= 1 - 0.004 * Float(min(30, max(0, sentence.wordCount - 14)))
-            if let similarity, number < similarity.count { score = 0.55 * score + 0.45 * max(0, similarity[number]) }
+            let meaning = similarity.flatMap { number < $0.count ? $0[number] : nil } ?? 0
+            if isSemantic { score = 0.5 * score + 0.5 * meaning * suitability }
             sentences.append(
-                SentenceMatch(index: number, coverage: coverage, near: alone, breadth: breadth, asked: asked, suitability: suitability,
+                SentenceMatch(index: number, coverage: coverage, near: alone, breadth: breadth, asked: asked, meaning: meaning, suitability: suitability,
                     terms: terms, score: score))
         }
         guard let best = sentences.max(by: { $0.score < $1.score }), best.score > 0 else { return nil }
@@ -147,7 +153,7 @@ struct LexicalRetriever: Sendable {
             return query.addressesPersona ? 0.9 : 0.8
         }
         // A role answers from its own document first.
-        if let owner = entry.owner { return owner == persona.id ? 1.03 : 0.97 }
+        if let owner = entry.owner { return owner == persona.id ? 1.03 : 0.95 }
         return 1
     }
 }

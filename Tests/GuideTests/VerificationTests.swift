@@ -1,0 +1,52 @@
+import Foundation
+import Guide
+import Testing
+
+/// Whatever a model writes, only supported sentences are shown.
+@Suite struct VerificationTests {
+    private func answer(_ pieces: [String], _ question: String = "When was the stove bought?") async throws -> GuideAnswer {
+        let guide = try Guide(Flat.corpus(), resources: Artemis.resources.get(), model: WritingModel(pieces: pieces))
+        return try await guide.answer(GuideQuestion(question))
+    }
+
+    @Test func aSupportedSentenceIsShownWithItsCitation() async throws {
+        let answer = try await answer(["The kitchen sto", "ve was bought on 3 May 1998."])
+        #expect(answer.answer == "The kitchen stove was bought on 3 May 1998.")
+        #expect(answer.sentences[0].citations == [1])
+        #expect(!answer.sentences[0].isQuotation)
+    }
+
+    @Test(arguments: [
+        "The stove was bought on 3 May 1999.", "The stove was not bought on 3 May 1998.", "The stove was bought in Paris on 3 May 1998.",
+        "I bought the stove on 3 May 1998.", "Everybody loves pancakes.",
+    ])
+    func anUnsupportedSentenceIsReplacedByAQuotation(sentence: String) async throws {
+        let answer = try await answer([sentence])
+        #expect(!answer.answer.contains(sentence))
+        #expect(answer.sentences.first?.text == "The stove in the kitchen was bought on 3 May 1998.")
+        #expect(answer.sentences.first?.isQuotation == true)
+    }
+
+    @Test func anEmptyAnswerIsAQuotation() async throws {
+        #expect(try await answer([]).answer == "The stove in the kitchen was bought on 3 May 1998.")
+    }
+
+    @Test func sentencesAreSentWhenTheyHavePassed() async throws {
+        let guide = try Guide(
+            Flat.corpus(), resources: Artemis.resources.get(),
+            model: WritingModel(pieces: ["The stove was bought in 2050. ", "The stove has four gas burners."]))
+        var sentences: [String] = []
+        for try await event in guide.events(GuideQuestion("When was the stove bought?")) {
+            if case .sentence(let sentence, _) = event { sentences.append(sentence.text) }
+        }
+        #expect(!sentences.isEmpty)
+        #expect(!sentences.contains { $0.contains("2050") })
+    }
+
+    @Test func endingTheIterationStopsTheWork() async throws {
+        let guide = try Artemis.guide.get()
+        let task = Task { try await guide.answer(GuideQuestion("How tall is the rocket?")) }
+        task.cancel()
+        _ = await task.result
+    }
+}
