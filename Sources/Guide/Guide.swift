@@ -118,22 +118,25 @@ public struct Guide: Sendable {
         let whole = try await choice(query, persona)
         guard parts.count > 1 else { return whole }
         let followUps = FollowUps(reader: reader, retriever: retriever)
-        var choices: [EvidenceChoice] = []
+        var read: [(query: GuideQuery, matches: [PassageMatch], weight: Float)] = []
         for (number, part) in parts.prefix(4).enumerated() {
             let query = try followUps.read(part, history: history + parts[..<number], persona: persona)
-            choices.append(try await choice(query, persona))
+            read.append((query, try await matches(query, persona, limit: 12), weight(query)))
         }
-        let combined = EvidenceChoice(combining: choices)
-        return combined.evidence.isEmpty ? whole : combined
+        let combined = EvidenceChoice(parts: read, isExpected: retriever.index.hasQuestions)
+        return combined.evidence.count > whole.evidence.count || combined.evidence.count > 1 ? combined : whole
     }
+
+    /// How much all terms of a question count together.
+    private func weight(_ query: GuideQuery) -> Float { query.terms.map(retriever.weight).reduce(0, +) }
 
     private func choice(_ query: GuideQuery, _ persona: Persona) async throws -> EvidenceChoice {
         EvidenceChoice(
             query: query, matches: try await matches(query, persona, limit: 12),
-            weight: query.terms.map(retriever.weight).reduce(0, +))
+            weight: weight(query), isExpected: retriever.index.hasQuestions)
     }
 
-    func matches(_ query: GuideQuery, _ persona: Persona, limit: Int) async throws -> [LexicalRetriever.Match] {
+    func matches(_ query: GuideQuery, _ persona: Persona, limit: Int) async throws -> [PassageMatch] {
         let entries = retriever.index.entries
         let similarity = try await semantic?.similarities(
             to: query, sentences: { entries[$0].sentences.count }, limit: 40) ?? [:]

@@ -165,6 +165,8 @@ def main():
                 "changeFiles": "400", "addContact": "400", "openPairing": "400", "createExhibit": "400", "addExhibitModel": "400",
                 # That a name has the extension of its type, or a revision is the current one.
                 "putExhibitImage": "400", "saveExhibit": "412", "importExhibit": "400",
+                # That a text is the end of a page.
+                "listConversations": "400",
             }
             media = "".join(
                 f'[[operations]]\ninclude-operation-id = "{operation}"\n'

@@ -67,8 +67,8 @@ extension Guide {
         var unknown: Float = 0
         var misses: Float = 0
         for (term, weight) in zip(query.terms, weights) {
-            if LexicalRetriever.presence(term, near) == 0 { unmatchedNear += weight }
-            if LexicalRetriever.presence(term, all) == 0 {
+            if PassageScorer.presence(term, near) == 0 { unmatchedNear += weight }
+            if PassageScorer.presence(term, all) == 0 {
                 unmatchedAll += weight
                 largest = max(largest, weight)
                 if retriever.index.isName(term) { misses += 1 }

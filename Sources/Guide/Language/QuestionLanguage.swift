@@ -57,7 +57,9 @@ extension Lexicon {
                 found = stems[stemmer.stem(word.text)]
             }
             if let english = found, let first = english.first {
-                if english.count > 1 { alternatives[first] = Array(english.dropFirst()) }
+                // A corpus may be in the question's language, too.
+                let own = words[index..<index + max(length, 1)].map(\.text).joined(separator: " ")
+                alternatives[first] = english.dropFirst() + [own]
                 result += first.split(separator: " ").map {
                     Word(text: String($0), isCapitalized: word.isCapitalized && language != .german)
                 }

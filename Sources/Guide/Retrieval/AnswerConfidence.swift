@@ -7,19 +7,27 @@ struct AnswerConfidence {
     let value: Float
 
     /// From where on questions are answered: 9 of 10 unanswerable ones are below.
-    static let threshold: Float = 0.69
+    static let threshold: Float = 0.71
 
-    init(_ query: GuideQuery, _ match: LexicalRetriever.Match, total: Float) {
+    /// - Parameters:
+    ///   - total: how much all terms of the question count together.
+    ///   - isExpected: whether the corpus has expected questions.
+    init(_ query: GuideQuery, _ match: PassageMatch, total: Float, isExpected: Bool) {
         let best = match.best
-        var sum: Float = -6.333
-        sum += -0.622 * best.breadth
-        sum += 3.827 * best.asked
-        sum += -0.215 * total
-        sum += 0.883 * Float(query.terms.count)
-        sum += -4.658 * match.unmatched
-        sum += 5.716 * best.suitability
-        sum += query.people.isEmpty ? 0 : 1.343
-        sum += query.isYesNo ? 1.425 : 0
+        guard isExpected else {
+            // Nothing was fitted to such a corpus: three quarters of the question have to be in the passage.
+            value = best.breadth * min(1, best.suitability + 0.2)
+            return
+        }
+        var sum: Float = -12.046
+        sum += 4.125 * best.breadth
+        sum += 3.901 * best.asked
+        sum += -0.219 * total
+        sum += 0.97 * Float(query.terms.count)
+        sum += -2.848 * match.unmatched
+        sum += 6.354 * best.suitability
+        sum += query.people.isEmpty ? 0 : 1.758
+        sum += query.isYesNo ? 1.356 : 0
         value = 1 / (1 + exp(-sum))
     }
 }

@@ -10,15 +10,30 @@ struct EvidenceChoice {
     /// Sentences of an answer at most.
     static let maxSentences = 3
 
-    /// The best sentences for each of several questions.
-    init(combining choices: [EvidenceChoice]) {
-        for evidence in choices.compactMap(\.evidence.first) where !self.evidence.contains(evidence) { self.evidence.append(evidence) }
+    /// The best sentences for each of several questions that were asked together. One that would be declined alone is answered where
+    /// another one is answered and it fits half as well; no sentence answers two of them.
+    init(parts: [(query: GuideQuery, matches: [PassageMatch], weight: Float)], isExpected: Bool) {
+        let confidences = parts.map { part in
+            part.matches.first.map {
+                AnswerConfidence(part.query, $0, total: part.weight, isExpected: isExpected).value
+            } ?? 0
+        }
+        guard confidences.contains(where: { $0 >= AnswerConfidence.threshold }) else { return }
+        for (part, confidence) in zip(parts, confidences) where confidence >= AnswerConfidence.threshold / 2 {
+            let sentences = part.matches.prefix(3).flatMap { match in
+                match.sentences.filter { $0.score >= 0.5 * match.score }.map { (match, $0) }
+            }
+            let best = sentences.sorted { $0.1.rank > $1.1.rank }.lazy.map { Self.evidence($0.0, $0.1) }
+            if let next = best.first(where: { next in !evidence.contains { $0.sentence == next.sentence } }) { evidence.append(next) }
+        }
     }
 
-    /// - Parameter weight: how much all terms of the question count together.
-    init(query: GuideQuery, matches: [LexicalRetriever.Match], weight: Float) {
+    /// - Parameters:
+    ///   - weight: how much all terms of the question count together.
+    ///   - isExpected: whether the corpus has expected questions.
+    init(query: GuideQuery, matches: [PassageMatch], weight: Float, isExpected: Bool) {
         guard let best = matches.first,
-            AnswerConfidence(query, best, total: weight).value >= AnswerConfidence.threshold
+            AnswerConfidence(query, best, total: weight, isExpected: isExpected).value >= AnswerConfidence.threshold
         else { return }
         if let number = Self.missingNumber(query, best), !query.isYesNo {
             _ = number
@@ -32,18 +47,18 @@ struct EvidenceChoice {
     }
 
     /// Whether a further passage fits well enough.
-    private static func suffices(_ match: LexicalRetriever.Match) -> Bool {
+    private static func suffices(_ match: PassageMatch) -> Bool {
         match.score >= minScore
     }
 
-    private static func evidence(_ match: LexicalRetriever.Match, _ sentence: LexicalRetriever.SentenceMatch) -> Evidence {
+    private static func evidence(_ match: PassageMatch, _ sentence: SentenceMatch) -> Evidence {
         Evidence(
             passage: match.entry.passage, sentence: match.entry.sentences[sentence.index].text, index: sentence.index,
             score: sentence.score)
     }
 
     /// A number of the question that the best passage doesn't have, where it has another one.
-    private static func missingNumber(_ query: GuideQuery, _ best: LexicalRetriever.Match) -> String? {
+    private static func missingNumber(_ query: GuideQuery, _ best: PassageMatch) -> String? {
         let stems = best.entry.sentences.reduce(into: best.entry.titleStems) { $0.formUnion($1.stems) }
         return query.numbers.first { number in
             query.terms.contains { $0.text == number } && number.utf8.count > 1 && !stems.contains(number)
@@ -51,7 +66,7 @@ struct EvidenceChoice {
     }
 
     /// The best sentence for each of several people, or one that names them all.
-    private static func perPerson(_ query: GuideQuery, _ matches: [LexicalRetriever.Match]) -> [Evidence] {
+    private static func perPerson(_ query: GuideQuery, _ matches: [PassageMatch]) -> [Evidence] {
         var missing = query.people
         var result: [Evidence] = []
         for match in matches.prefix(8) where !missing.isEmpty && suffices(match) {
@@ -65,7 +80,7 @@ struct EvidenceChoice {
 
     /// The best sentence, one more of its passage that belongs to it, and sentences for what they leave open.
     private static func sentences(
-        _ query: GuideQuery, _ best: LexicalRetriever.Match, _ matches: [LexicalRetriever.Match]
+        _ query: GuideQuery, _ best: PassageMatch, _ matches: [PassageMatch]
     ) -> [Evidence] {
         var covered = best.best.terms
         var chosen = [evidence(best, best.best)]

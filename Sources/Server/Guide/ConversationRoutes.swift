@@ -19,15 +19,21 @@ struct ConversationRoutes: Sendable {
             }
         }
         guard let store else { return JSONBody.response(ConversationListPayload(conversations: [], next: nil)) }
-        do {
-            let page = try store.list(
-                owner: GuideQuestions.owner(context.visitor), search: query["search"], about: query["about"], after: query["after"],
-                limit: limit)
-            return JSONBody.response(
-                ConversationListPayload(
-                    conversations: page.conversations.map(ConversationSummaryPayload.init), next: page.next))
-        } catch let error as GuideError where error.place == "after" {
-            throw Problem(.badRequest, "after must be the “next” of a page.")
+        let page = try Self.page(
+            store, owner: GuideQuestions.owner(context.visitor), search: query["search"], about: query["about"],
+            after: query["after"], limit: limit)
+        return JSONBody.response(
+            ConversationListPayload(conversations: page.conversations.map(ConversationSummaryPayload.init), next: page.next))
+    }
+
+    private static func page(
+        _ store: ConversationStore, owner: String, search: String?, about: String?, after: String?, limit: Int
+    ) throws(Problem) -> (conversations: [Conversation], next: String?) {
+        do throws(GuideError) {
+            return try store.list(owner: owner, search: search, about: about, after: after, limit: limit)
+        } catch {
+            if error.place == "after" { throw Problem(.badRequest, "after must be the “next” of a page.") }
+            throw Problem(.internalServerError, Problem.sentence(error.description))
         }
     }
 

@@ -1,0 +1,66 @@
+/// How well a passage answers a question.
+struct PassageMatch: Sendable {
+    let entry: PassageIndex.Entry
+    /// Share of the question that neither the passage nor its expected questions have.
+    let unmatched: Float
+    /// Its sentences in the order of the text.
+    let sentences: [SentenceMatch]
+    /// The sentence of the highest rank.
+    let best: SentenceMatch
+
+    /// How well the best sentence answers.
+    var score: Float { best.score }
+}
+
+/// How well a sentence answers a question. All values but `rank` are between 0 and 1.
+struct SentenceMatch: Sendable {
+    /// Its index in the passage.
+    let index: Int
+    /// Share of the question's terms, by their importance, that the sentence and its surroundings have.
+    var coverage: Float = 0
+    /// The share that the sentence alone has.
+    var near: Float = 0
+    /// The share with the questions that the sentence is expected to answer.
+    var breadth: Float = 0
+    /// How similar the question is to one that the sentence is expected to answer.
+    var asked: Float = 0
+    /// How similar the question is to the sentence or its expected questions by embeddings; 0 without them.
+    var meaning: Float = 0
+    /// Whether it has what is asked for, as a number or a date.
+    var suitability: Float = 0
+    /// The terms that the sentence itself has, by their index.
+    var terms: Set<Int> = []
+    /// All of these together.
+    var score: Float = 0
+    /// By what passages are ordered.
+    var rank = -Float.infinity
+
+    /// A sentence that can't be an answer.
+    init(index: Int) { self.index = index }
+}
+
+extension SentenceMatch {
+    /// What else ranking regards.
+    struct Context {
+        var unmatched: Float
+        var wordCount: Int
+        /// Whether it names somebody whom the question is about.
+        var namesPerson: Bool
+        /// Whether the passage is from the persona's own document, or from one that is nobody's.
+        var isOwn: Bool
+        var isShared: Bool
+    }
+
+    /// A linear function whose weights were fitted to which sentences answer the development questions (scripts/fit-guide.py).
+    mutating func setRank(_ context: Context) {
+        var sum: Float = 2.486 * score
+        sum += 1.837 * breadth - 5.113 * asked + 1.584 * coverage - 0.729 * near + 4.434 * suitability
+        sum += 5.086 * breadth * asked + 5.303 * asked * asked
+        sum += -0.866 * context.unmatched
+        sum += 0.032 * Float(context.wordCount) - 0.021 * Float(max(0, context.wordCount - 20))
+        sum += context.namesPerson ? 1.603 : 0
+        sum += context.isOwn ? 1.442 : 0
+        sum += context.isShared ? 1.608 : 0
+        rank = sum
+    }
+}
