@@ -5,7 +5,7 @@ SWIFT_BUILD := swift build -c release
 export DIORAMA_SIMD ?= $(shell grep -qw avx2 /proc/cpuinfo 2>/dev/null && echo avx2)
 DIORAMA := .build/release/diorama
 
-.PHONY: help demo test build web bench interop fuzz soak journeys browser api lint docs pictures models clean
+.PHONY: help demo test build web bench interop fuzz soak journeys browser api lint docs pictures models eval clean
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
@@ -63,6 +63,10 @@ fuzz: ## run every fuzz target; SECONDS_EACH=60
 
 pictures: build ## make the pictures of README and docs
 	scripts/pictures.sh $(DIORAMA)
+
+eval: build ## measure the guide with all questions, and with the language model and embeddings where 'make models' has installed them
+	for file in open locked; do $(DIORAMA) guide eval Tests/GuideTests/Questions/$$file.json --no-embeddings; done
+	-for file in open locked; do $(DIORAMA) guide eval Tests/GuideTests/Questions/$$file.json --model smollm2; done
 
 models: ## set up the guide's language model and embeddings: builds llama.cpp, fetches SmolLM2 and MiniLM (some minutes)
 	scripts/setup-models.sh

@@ -59,12 +59,26 @@ struct ServerComponents: Sendable {
             }
         }
         live = SessionHost(library, directory: configuration.sessionDirectory) { line in logger.error("\(line)") }
-        guides = Guides(library: library, model: configuration.guideModel, embedder: configuration.guideEmbedder)
+        guides = Self.guides(configuration)
         conversations = library.isReadOnly ? nil : try ConversationStore(libraryFolder: library.folder)
         verifications = VerificationRuns(sync: configuration.sync)
         pairing = PairingRuns(PairingClient(configuration.sync))
         client = WebClient(folder: configuration.webClient ?? WebClient.bundled)
         lookup = VisitorLookup(configuration.library)
         feed = MemoryFeed(library: configuration.library)
+    }
+
+    /// Guides that find passages by meaning once the vectors for it are there: computed in the background the first time.
+    private static func guides(_ configuration: ServerConfiguration) -> Guides {
+        let guides = Guides(library: configuration.library, model: configuration.guideModel)
+        if let embedder = configuration.guideEmbedder {
+            let logger = configuration.logger
+            Task(priority: .background) {
+                do { try await guides.prepareVectors(embedder) } catch {
+                    logger.error("the guide finds passages by words only: \(error)")
+                }
+            }
+        }
+        return guides
     }
 }

@@ -8,7 +8,7 @@ import samples
 from accessibility import audit
 from harness import DESK, PHONE, Session, check, layout
 
-QUESTION = "How many days did Koch stay in space?"
+QUESTION = "How many days did Koch's longest single spaceflight last?"
 # What the console says of requests that are cut off on purpose.
 CUT = ["ERR_FAILED", "ERR_ABORTED", "net::"]
 NOTICE = ["simulated persona based on public information", "educational use only"]

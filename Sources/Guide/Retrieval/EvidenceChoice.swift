@@ -90,8 +90,9 @@ struct EvidenceChoice {
                 && second.score >= 0.4 * best.score
         {
             covered.formUnion(second.terms)
-            // In the order of the text, unless the best one answers alone.
-            chosen.append(evidence(best, second))
+            // A description reads in the order of the text; other answers begin with what was asked.
+            let isBefore = query.answerType == .description && second.index < best.best.index
+            chosen.insert(evidence(best, second), at: isBefore ? 0 : 1)
         }
         for match in matches.dropFirst().prefix(4) where chosen.count < maxSentences {
             let new = match.best.terms.subtracting(covered)

@@ -8,7 +8,8 @@ import Guide
 public actor Guides {
     private let library: Library?
     private let model: any LanguageModel
-    private let embedder: (any TextEmbedder)?
+    /// Vectors of the built-in exhibit's corpus, once they are there.
+    private var semantic: SemanticIndex?
     private var resources: GuideResources?
     private var kept: [(key: String, guide: Guide)] = []
 
@@ -17,11 +18,19 @@ public actor Guides {
 
     /// - Parameters:
     ///   - library: nil where only the built-in exhibit is asked.
-    ///   - embedder: finds passages of the built-in exhibit by meaning, too.
-    public init(library: Library?, model: any LanguageModel = ExtractiveModel(), embedder: (any TextEmbedder)? = nil) {
+    public init(library: Library?, model: any LanguageModel = ExtractiveModel()) {
         self.library = library
         self.model = model
-        self.embedder = embedder
+    }
+
+    /// Lets the built-in exhibit's passages be found by meaning, too. Computing the vectors takes some minutes the first time; they are
+    /// kept in the folder of the models.
+    /// - Parameter progress: is called with how many of how many texts are done.
+    public func prepareVectors(_ embedder: any TextEmbedder, progress: @Sendable (Int, Int) -> Void = { _, _ in }) async throws {
+        let exhibit = BuiltInExhibit.stored(Artemis.exhibit(), in: FileManager.default.temporaryDirectory)
+        let corpus = try ExhibitCorpus.of(exhibit, resources: installed())
+        semantic = try await SemanticIndex(corpus, embedder: embedder, cache: ModelFolder().url, progress: progress)
+        kept.removeAll { $0.key.hasPrefix("exhibit:\(BuiltInExhibit.name):") }
     }
 
     /// What composes the answers.
@@ -46,9 +55,8 @@ public actor Guides {
         if let guide = found(key) { return guide }
         let resources = try installed()
         let corpus = try ExhibitCorpus.of(exhibit, resources: resources)
-        var semantic: SemanticIndex?
-        if let embedder, exhibit.isBuiltIn { semantic = try await SemanticIndex(corpus, embedder: embedder) }
-        return keep(try Guide(corpus, resources: resources, model: model, semantic: semantic), key)
+        return keep(
+            try Guide(corpus, resources: resources, model: model, semantic: exhibit.isBuiltIn ? semantic : nil), key)
     }
 
     /// The guide of a space for somebody: it knows the memories that they may see, and no others.

@@ -16,8 +16,26 @@ struct GuideModelOptions: ParsableArguments {
     @Flag(help: "Find passages by words only, also where 'make models' has installed the model for finding them by meaning.")
     var noEmbeddings = false
 
+    func languageModel() throws -> any LanguageModel { try GuideModels.language(model) }
+
+    /// Nil where none is installed.
+    func embedder() throws -> (any TextEmbedder)? { noEmbeddings ? nil : try GuideModels.embedder() }
+}
+
+/// The models of a guide.
+struct GuideModels {
+    let language: any LanguageModel
+    let embedder: (any TextEmbedder)?
+
+    /// - Parameter model: a file, or `smollm2`; nil for quotations.
+    init(_ model: String?) throws {
+        language = try Self.language(model)
+        embedder = try Self.embedder()
+    }
+
+    /// - Parameter model: a file, or `smollm2`; nil for quotations.
     /// - Throws: `GuideError` where the model is missing, isn't one, or doesn't fit into memory.
-    func languageModel() throws -> any LanguageModel {
+    static func language(_ model: String?) throws -> any LanguageModel {
         guard let model else { return ExtractiveModel() }
         let found = try ModelFolder().languageModel(model == "smollm2" ? nil : URL(fileURLWithPath: model))
         if let requirements = try found.requirements() {
@@ -28,9 +46,9 @@ struct GuideModelOptions: ParsableArguments {
         return found
     }
 
-    /// Nil where none is installed.
-    func embedder() throws -> (any TextEmbedder)? {
+    /// The model that finds passages by meaning; nil where none is installed.
+    static func embedder() throws -> (any TextEmbedder)? {
         let folder = ModelFolder()
-        return noEmbeddings || !folder.hasEmbedder ? nil : try folder.embedder()
+        return folder.hasEmbedder ? try folder.embedder() : nil
     }
 }

@@ -42,6 +42,14 @@ struct ServerOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The address under which people reach this server, as http://192.0.2.7:8080.", valueName: "url"))
     var publicAddress: String?
 
+    @Option(
+        help: ArgumentHelp(
+            """
+            A language model as GGUF file that composes the answers of guides, run by llama.cpp ('make models' installs it); \
+            "smollm2" for the one that 'make models' fetches. Without it answers are quotations.
+            """, valueName: "file"))
+    var guideModel: String?
+
     @OptionGroup var tls: TLSOptions
 
     @OptionGroup var health: HealthOptions
@@ -85,8 +93,10 @@ struct ServerOptions: ParsableArguments {
     }
 
     /// How a library is served.
-    private func configuration(_ library: Library) -> ServerConfiguration {
+    private func configuration(_ library: Library, _ guide: GuideModels) -> ServerConfiguration {
         var configuration = ServerConfiguration(library: library)
+        configuration.guideModel = guide.language
+        configuration.guideEmbedder = guide.embedder
         configuration.listener = listener
         configuration.makesBackups = true
         configuration.healthLimits = health.limits
@@ -103,9 +113,10 @@ struct ServerOptions: ParsableArguments {
         let announcement = ServerAnnouncement()
         defer { announcement.end() }
         let directory = try await sessionDirectory()
+        let guide = try GuideModels(guideModel)
         let server = try StartServer(start) { library in
             announcement.note(library)
-            var configuration = configuration(library)
+            var configuration = configuration(library, guide)
             configuration.sessionDirectory = directory
             return configuration
         }
@@ -150,7 +161,7 @@ struct ServerOptions: ParsableArguments {
         _ library: Library, opening path: String = "/", out: OutputOptions, opensBrowser: Bool,
         prepare: (@Sendable (DioramaServer, _ address: String) async throws -> ServedPage)? = nil
     ) async throws {
-        var configuration = configuration(library)
+        var configuration = configuration(library, try GuideModels(guideModel))
         configuration.sessionDirectory = try await sessionDirectory()
         let server = try DioramaServer(configuration)
         // From another machine the owner has to sign in.

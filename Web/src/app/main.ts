@@ -71,7 +71,7 @@ async function pageOf(route: Route): Promise<Page> {
     case "exhibit-edit":
       return await (await import("../pages/exhibit-edit.ts")).exhibitEditPage(app, route.id);
     case "guide":
-      return (await import("../pages/guide.ts")).guidePage(app, route.about);
+      return await (await import("../pages/guide.ts")).guidePage(app, route.about);
     case "missing":
       return (await import("../pages/missing.ts")).missingPage();
     case "space":

@@ -14,7 +14,8 @@ export function assetURL(
     | "live.css"
     | "live-settings.css"
     | "exhibit.css"
-    | "exhibit-editor.css",
+    | "exhibit-editor.css"
+    | "guide.css",
 ): string {
   return new URL(BUNDLED_FILES[name]!, import.meta.url).href;
 }

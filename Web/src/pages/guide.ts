@@ -15,11 +15,13 @@ import { storedTextSize } from "../guide/text-size.ts";
 import { effect, untracked } from "../reactive/signal.ts";
 import { el, setText } from "../ui/dom.ts";
 import { icon } from "../ui/icons.ts";
+import { loadStyle } from "../ui/lazy-style.ts";
 import { Sheets } from "../ui/sheet.ts";
 import { type App, type Page, setTitle } from "./page.ts";
 import { unreachableHelp } from "./unreachable-help.ts";
 
-export function guidePage(app: App, subject: Subject): Page {
+export async function guidePage(app: App, subject: Subject): Promise<Page> {
+  await loadStyle("guide.css");
   const controller = new AbortController();
   const owner = controller.signal;
   const log = announcements(owner);

@@ -4,7 +4,14 @@ import { assetURL } from "../core/assets.ts";
 
 const loading = new Map<string, Promise<void>>();
 
-type StyleFile = "plan.css" | "measure.css" | "live.css" | "live-settings.css" | "exhibit.css" | "exhibit-editor.css";
+type StyleFile =
+  | "plan.css"
+  | "measure.css"
+  | "live.css"
+  | "live-settings.css"
+  | "exhibit.css"
+  | "exhibit-editor.css"
+  | "guide.css";
 
 /** Resolves when the sheet of `css/` applies; rejects where it can't be loaded. */
 export function loadStyle(file: StyleFile): Promise<void> {

@@ -37,10 +37,16 @@ struct GuideSubject: ParsableArguments {
     /// The guide; that of the whole library where neither an exhibit nor a space is named. The built-in exhibit needs no library.
     func guide(model: any LanguageModel, embedder: (any TextEmbedder)?) async throws -> Guide {
         if exhibit == BuiltInExhibit.name {
-            return try await Guides(library: nil, model: model, embedder: embedder).builtIn()
+            let guides = Guides(library: nil, model: model)
+            if let embedder {
+                try await guides.prepareVectors(embedder) { done, all in
+                    if done % 640 == 0 { Terminal.line("vectors of the corpus, computed once: \(done) of \(all)") }
+                }
+            }
+            return try await guides.builtIn()
         }
         let library = try library.open()
-        let guides = Guides(library: library, model: model, embedder: embedder)
+        let guides = Guides(library: library, model: model)
         if let exhibit {
             return try await guides.guide(of: ExhibitCatalogue(library: library, media: library.mediaStore).exhibit(exhibit))
         }
