@@ -24,6 +24,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "PythonSupp
 import damage  # noqa: E402
 import deletion  # noqa: E402
 import exhibits  # noqa: E402
+import guide  # noqa: E402
 import identity  # noqa: E402
 import kills  # noqa: E402
 import limits  # noqa: E402
@@ -80,7 +81,7 @@ def main() -> int:
     parser.add_argument("--one-connection", action="store_true")
     arguments = parser.parse_args()
     # Importing them registers their journeys.
-    assert all([damage, deletion, exhibits, identity, kills, limits, live, measuring, recovery, scenes, sharing, spaces])
+    assert all([damage, deletion, exhibits, guide, identity, kills, limits, live, measuring, recovery, scenes, sharing, spaces])
     chosen = [
         (entry, kind)
         for entry in journeys for kind in entry.connections

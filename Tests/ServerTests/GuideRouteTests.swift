@@ -91,4 +91,35 @@ import Testing
             #expect(try await server.get("/api/v1/guide/conversations?colour=red").isProblem(400))
         }
     }
+
+    @Test func `answers come from memories that the asking person may see, and conversations are theirs alone`() async throws {
+        try await withServer { server async throws in
+            let kitchen = try await server.addSpace("Kitchen").id
+            let (ada, adaID) = try await server.signUp("Ada")
+            try await server.grant([adaID: "pin"], in: kitchen)
+            _ = try await server.pin("The hidden safe has the number 4711", in: kitchen, as: .owner, privacy: "private")
+            _ = try await server.pin("The stove was bought in Antwerp", in: kitchen, as: .owner, privacy: "public")
+            let path = "/api/v1/spaces/\(kitchen)/guide/answers"
+            let secret = #"{"question":"Which number has the hidden safe?","conversation":"new"}"#
+            let own = try await server.ask(as: .owner, .post, path, json: secret)
+            #expect(own.text("answer").contains("4711"), "\(own.string)")
+            let others = try await server.ask(as: ada, .post, path, json: secret)
+            #expect(others.status == 200 && !others.string.contains("4711"))
+            #expect(others.json["declined"] as? Bool == true)
+            let open = try await server.ask(as: ada, .post, path, json: #"{"question":"Where was the stove bought?"}"#)
+            #expect(open.text("answer").contains("Antwerp"), "\(open.string)")
+            let library = try await server.ask(as: ada, .post, "/api/v1/guide/answers", json: secret)
+            #expect(!library.string.contains("4711"))
+
+            let id = own.text("conversation")
+            for (method, suffix) in [(HTTPRequest.Method.get, ""), (.get, "/export"), (.delete, "")] {
+                #expect(try await server.ask(as: ada, method, "/api/v1/guide/conversations/\(id)\(suffix)").isProblem(404))
+            }
+            let list = try await server.ask(as: ada, .get, "/api/v1/guide/conversations")
+            #expect(!list.string.contains(id))
+            let goOn = #"{"question":"And where is it?","conversation":"\#(id)"}"#
+            #expect(try await server.ask(as: ada, .post, path, json: goOn).isProblem(404))
+            #expect(try await server.ask(as: .owner, .get, "/api/v1/guide/conversations/\(id)").status == 200)
+        }
+    }
 }
