@@ -205,7 +205,7 @@ def import_and_copy(session: Session):
     assert copy != "artemis" and detail(session, copy)["canEdit"]
 
 
-@check("a file's pieces: chosen by pressing, highlighted, and moved apart in the exploded view", size=DESK)
+@check("a file's pieces: chosen by pressing, highlighted, and moved apart in the exploded view", size=DESK, thorough=True)
 def pieces(session: Session):
     clear(session)
     exhibit = make(session)
@@ -243,7 +243,7 @@ def stage_image(session: Session) -> Image.Image:
     return Image.open(io.BytesIO(data)).convert("RGB")
 
 
-@check("an image of the model is taken for a card, and a file is used; both survive undo", size=DESK)
+@check("an image of the model is taken for a card, and a file is used; both survive undo", size=DESK, thorough=True)
 def card_images(session: Session):
     clear(session)
     exhibit = make(session)
@@ -276,7 +276,7 @@ def card_images(session: Session):
     wait_until_saved(session)
 
 
-@check("with the keyboard alone: sections, a label at the cross, moving and nesting parts, undo", size=DESK)
+@check("with the keyboard alone: sections, a label at the cross, moving and nesting parts, undo", size=DESK, thorough=True)
 def keyboard(session: Session):
     clear(session)
     exhibit = make(session)
@@ -403,7 +403,7 @@ def incomplete(session: Session):
     assert document(session, exhibit)["cards"][0]["title"] == "Short"
 
 
-@check("timelines and scenarios are lists of events and steps that point at cards and parts", size=DESK)
+@check("timelines and scenarios are lists of events and steps that point at cards and parts", size=DESK, thorough=True)
 def stories(session: Session):
     clear(session)
     exhibit = make(session)
@@ -429,7 +429,7 @@ def stories(session: Session):
     assert step == {"title": "Look", "text": "", "seconds": 12.5, "target": {"model": model}}, step
 
 
-@check("on a phone a label is placed by a tap, and a card is written", size=PHONE, has_touch=True)
+@check("on a phone a label is placed by a tap, and a card is written", size=PHONE, has_touch=True, thorough=True)
 def phone(session: Session):
     clear(session)
     exhibit = make(session)

@@ -217,7 +217,7 @@ def turning(session: Session):
     assert abs(view["distance"] - home["distance"]) < 0.01 and session.page.evaluate("exhibit.stage.atHome")
 
 
-@check("one finger turns, two fingers pinch and move", size=PHONE, has_touch=True)
+@check("one finger turns, two fingers pinch and move", size=PHONE, has_touch=True, thorough=True)
 def fingers(session: Session):
     open_view(session, show(session))
     before = session.page.evaluate("exhibit.stage.view")
@@ -285,7 +285,7 @@ def parts(session: Session):
     session.until("!location.search.includes('part')")
 
 
-@check("the exploded view moves nodes by their offsets, by the button and by the slider", size=DESK)
+@check("the exploded view moves nodes by their offsets, by the button and by the slider", size=DESK, thorough=True)
 def exploding(session: Session):
     open_view(session, show(session))
     top_before = session.page.evaluate("exhibit.stage.model.currentBox.max[1]")
@@ -382,7 +382,7 @@ def augmented(session: Session):
     session.page.wait_for_selector(".exhibit-ar", state="detached")
 
 
-@check("without augmented reality the model is placed in a scanned room, dragged, turned and confirmed", size=DESK)
+@check("without augmented reality the model is placed in a scanned room, dragged, turned and confirmed", size=DESK, thorough=True)
 def in_a_room(session: Session):
     address = show(session)
     session.server.empty()
@@ -522,7 +522,7 @@ def card_target(session: Session):
     assert top(session) == "card-0"
 
 
-@check("with reduced motion cards and flights become cross-fades", size=PHONE, reduced_motion="reduce")
+@check("with reduced motion cards and flights become cross-fades", size=PHONE, reduced_motion="reduce", thorough=True)
 def reduced(session: Session):
     address = show(session)
     open_cards(session, address)
@@ -541,7 +541,8 @@ def reduced(session: Session):
     assert session.page.evaluate("exhibit.stage.view") == first, "the camera flew"
 
 
-@check("the built-in exhibit: a coarse level first, the budget of a phone with both models, no card is cut", size=PHONE)
+@check(
+    "the built-in exhibit: a coarse level first, the budget of a phone with both models, no card is cut", size=PHONE, thorough=True)
 def artemis(session: Session):
     session.page.add_init_script(INSPECT)
     address = f"{session.server.address}/exhibits/artemis"
@@ -573,7 +574,7 @@ def artemis(session: Session):
             assert not cut, f"at {size[0]}x{size[1]} and {percent} %: {cut[:4]}"
 
 
-@check("no card scrolls or is cut at any size and text scale up to 200 %", size=SMALL)
+@check("no card scrolls or is cut at any size and text scale up to 200 %", size=SMALL, thorough=True)
 def card_text(session: Session):
     open_cards(session, show(session))
     smallest = {}

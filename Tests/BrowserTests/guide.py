@@ -282,7 +282,7 @@ def nodes(session: Session) -> int:
     return session.page.evaluate("document.querySelectorAll('.guide-transcript *').length")
 
 
-@check("10,000 messages: few are in the document, typing changes none of them, scrolling keeps its place", size=DESK)
+@check("10,000 messages: few are in the document, typing changes none of them, scrolling keeps its place", size=DESK, large=True)
 def long_transcript(session: Session):
     count = 10_000
     id = long_conversation(session, count)
@@ -337,7 +337,7 @@ def long_transcript(session: Session):
     notice_is_visible(session)
 
 
-@check("the transcript stops following when the reader scrolls up, and goes on at the end", size=PHONE)
+@check("the transcript stops following when the reader scrolls up, and goes on at the end", size=PHONE, thorough=True)
 def following(session: Session):
     open_chat(session)
     page = session.page
@@ -362,7 +362,7 @@ def following(session: Session):
     assert end < 4, f"{end} px from the end"
 
 
-@check("text has three sizes, which are remembered; at 320 px and 200 % nothing is cut", size=(320, 568))
+@check("text has three sizes, which are remembered; at 320 px and 200 % nothing is cut", size=(320, 568), thorough=True)
 def text_sizes(session: Session):
     page = session.page
     open_chat(session)

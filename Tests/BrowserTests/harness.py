@@ -210,12 +210,12 @@ def program(session: Session, *words: str, library: pathlib.Path | None = None) 
 
 
 def quick(entries: list) -> list:
-    """Of each layout one combination of size and font, in turn, and nothing with large data."""
+    """Of each layout one combination of size and font, in turn, nothing with large data, and nothing thorough."""
     names = list(dict.fromkeys(settings["layout"][0] for _, _, settings in checks if "layout" in settings))
 
     def is_taken(settings) -> bool:
         if "layout" not in settings:
-            return not settings.get("large")
+            return not (settings.get("large") or settings.get("thorough"))
         name, size, font = settings["layout"]
         return (size == DESK) == bool(names.index(name) & 1) and font == list(FONTS)[names.index(name) // 2 % len(FONTS)]
 
@@ -273,7 +273,7 @@ def run_one(browser: Browser, server: Server, files, pictures, function, setting
     settings = dict(settings)
     expected = settings.pop("expect", [])
     size = settings.pop("size", SMALL)
-    for name in ("font", "layout", "large"):
+    for name in ("font", "layout", "large", "thorough"):
         settings.pop(name, None)
     for name, value in (("color_scheme", "dark"), ("locale", "en-GB"), ("timezone_id", "UTC")):
         settings.setdefault(name, value)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct AnswerTests {
     @Test func answersWithACitationOfThePassage() async throws {
-        let answer = try await Artemis.ask("How many days did Koch stay in space?")
+        let answer = try await Artemis.ask("How many days did Koch's longest single spaceflight last?")
         #expect(answer.answer.contains("328"))
         #expect(!answer.declined)
         #expect(answer.reason == nil)

@@ -15,7 +15,8 @@ def memories(journey: Journey):
     desk = ada.begin()
     space = journey.import_room(desk, "Kitchen")
     memory = desk.run(
-        "memory", "add", space, "--title", "The stove", "--text", "We bought the stove in Antwerp on 3 May 1998.", "--point", "1,1,1",
+        "memory", "add", space, "--title", "The stove", "--text", "We bought the stove in Antwerp on 3 May 1998.",
+        "--point", "1,1,1",
     ).json["id"]
     answer = desk.run("guide", "ask", "--space", space, "When did we buy the stove?").json
     assert "1998" in answer["answer"] and answer["citations"][0]["id"] == f"memory/{memory}", answer

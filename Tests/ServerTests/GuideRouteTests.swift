@@ -30,7 +30,7 @@ import Testing
 
     @Test func `a question is answered with citations, also sentence by sentence`() async throws {
         try await withServer { server async throws in
-            let question = body(#"{"persona":"koch","question":"How many days did Koch stay in space?"}"#)
+            let question = body(#"{"persona":"koch","question":"How many days did the longest spaceflight of Koch last?"}"#)
             let answer = try await server.request(.post, path + "/answers", headers: json, body: question)
             #expect(answer.status == 200)
             #expect(answer.text("answer").contains("328"))
