@@ -64,7 +64,7 @@ fuzz: ## run every fuzz target; SECONDS_EACH=60
 pictures: build ## make the pictures of README and docs
 	scripts/pictures.sh $(DIORAMA)
 
-eval: build ## measure the guide with all questions, and with the language model and embeddings where 'make models' has installed them
+eval: build ## measure the guide with its questions, also with the models of 'make models' where they are installed
 	for file in open locked; do $(DIORAMA) guide eval Tests/GuideTests/Questions/$$file.json --no-embeddings; done
 	-for file in open locked; do $(DIORAMA) guide eval Tests/GuideTests/Questions/$$file.json --model smollm2; done
 

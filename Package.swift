@@ -306,7 +306,8 @@ let package = Package(
         .testTarget(
             name: "SpacesTests",
             dependencies: [
-                "Spaces", "DioramaLibrary", "Exhibits", "Guide", "FloorPlans", "Geometry", "Images", "Measurement", "ModelFormats", "Models",
+                "Spaces", "DioramaLibrary", "Exhibits", "Guide", "FloorPlans", "Geometry", "Images", "Measurement", "ModelFormats",
+                "Models",
                 "TestSupport",
             ]),
         .testTarget(

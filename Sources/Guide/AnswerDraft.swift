@@ -3,7 +3,6 @@ struct AnswerDraft {
     var declined = false
     var reason: GuideAnswer.Reason?
     var language = GuideLanguage.english
-    var seconds = 0.0
     private let persona: Persona
     private let model: String
     private var sentences: [GuideAnswer.Sentence] = []
@@ -27,13 +26,14 @@ struct AnswerDraft {
         let passage = evidence.passage
         citations.append(
             GuideAnswer.Citation(
-                number: citations.count + 1, id: passage.id, title: passage.title, source: passage.source.name, url: passage.source.url,
+                number: citations.count + 1, id: passage.id, title: passage.title, source: passage.source.name,
+                url: passage.source.url,
                 date: passage.source.date, passage: passage.text, sentence: evidence.sentence, target: passage.target))
         return citations.count
     }
 
     /// The finished answer.
-    var answer: GuideAnswer {
+    func answer(seconds: Double) -> GuideAnswer {
         GuideAnswer(
             answer: sentences.map(\.text).joined(separator: " "), declined: declined, reason: reason, language: language,
             persona: persona.id, sentences: sentences, citations: citations,

@@ -22,7 +22,9 @@ import Testing
         #expect(!answer.answer.contains("I am Christina"))
     }
 
-    @Test(arguments: ["Where does Koch live?", "How much does Victor Glover earn?", "Wie heißt deine Frau?", "What is your phone number?"])
+    @Test(arguments: [
+        "Where does Koch live?", "How much does Victor Glover earn?", "Wie heißt deine Frau?", "What is your phone number?",
+    ])
     func privateLifeIsDeclined(question: String) async throws {
         let answer = try await Artemis.ask(question, "glover")
         #expect(answer.declined)
@@ -86,7 +88,9 @@ import Testing
 
     /// Anything that can be typed gets an answer.
     @Test func strangeQuestionsGetAnAnswer() async throws {
-        for question in ["?", "...", "'", "\"\"\"", "🚀🚀", "a'b''c", "{name}", "1234567890.1.2,3", "OR AND NOT *", "\u{0}\u{7}x", "née d'où l'"] {
+        for question in [
+            "?", "...", "'", "\"\"\"", "🚀🚀", "a'b''c", "{name}", "1234567890.1.2,3", "OR AND NOT *", "\u{0}\u{7}x", "née d'où l'",
+        ] {
             let answer = try await Artemis.ask(question)
             #expect(!answer.answer.isEmpty, "\(question)")
         }

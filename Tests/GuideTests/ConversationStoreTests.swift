@@ -45,7 +45,8 @@ import Testing
 
     @Test func isSearchedAndPaged() async throws {
         for number in 1...5 {
-            _ = try store.add("Question \(number)?", try await answer("A crème brûlée \(number)."), to: nil, about: "library", owner: "ada")
+            _ = try store.add(
+                "Question \(number)?", try await answer("A crème brûlée \(number)."), to: nil, about: "library", owner: "ada")
         }
         #expect(try store.list(owner: "ada", search: "creme").conversations.count == 5)
         #expect(try store.list(owner: "ada", search: "\"4\" OR").conversations.isEmpty)

@@ -34,9 +34,11 @@ enum Flat {
     static func corpus() throws -> Corpus {
         let passages = try CorpusDocument(Data(document.utf8), stem: "flat", name: "flat.md").passages
         let style = Persona.Style(
-            guide: "Plain.", openers: .init(fact: ["Here:"], number: ["Here:"], date: ["Here:"], list: ["Here:"], reason: ["Here:"]),
+            guide: "Plain.",
+            openers: .init(fact: ["Here:"], number: ["Here:"], date: ["Here:"], list: ["Here:"], reason: ["Here:"]),
             joiners: ["Also:"], closers: ["That is all."], declines: ["I don't have that in my sources."])
-        return Corpus(title: "The flat", passages: passages, personas: [Persona(id: "guide", name: "Guide", role: "Guide", style: style)])
+        return Corpus(
+            title: "The flat", passages: passages, personas: [Persona(id: "guide", name: "Guide", role: "Guide", style: style)])
     }
 }
 

@@ -17,7 +17,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "The stove was bought on 3 May 1999.", "The stove was not bought on 3 May 1998.", "The stove was bought in Paris on 3 May 1998.",
+        "The stove was bought on 3 May 1999.", "The stove was not bought on 3 May 1998.",
+        "The stove was bought in Paris on 3 May 1998.",
         "I bought the stove on 3 May 1998.", "Everybody loves pancakes.",
     ])
     func anUnsupportedSentenceIsReplacedByAQuotation(sentence: String) async throws {

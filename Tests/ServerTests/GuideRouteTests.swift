@@ -61,7 +61,8 @@ import Testing
             let list = try await server.get("/api/v1/guide/conversations?search=hansen")
             let found = try #require(list.json["conversations"] as? [[String: Any]])
             #expect(found.count == 1 && found[0]["messages"] as? Int == 2 && found[0]["id"] as? String == id)
-            #expect((try await server.get("/api/v1/guide/conversations?search=zebra").json["conversations"] as? [Any])?.isEmpty == true)
+            #expect(
+                (try await server.get("/api/v1/guide/conversations?search=zebra").json["conversations"] as? [Any])?.isEmpty == true)
             let page = try await server.get("/api/v1/guide/conversations/\(id)?limit=1")
             #expect((page.json["messages"] as? [Any])?.count == 1 && page.json["earlier"] as? Int == 2)
             let file = try await server.get("/api/v1/guide/conversations/\(id)/export?format=markdown")

@@ -110,7 +110,7 @@ public final class ConversationStore: Sendable {
     /// Questions of a conversation, oldest first, for the guide's understanding of the next one; nil where the owner has none.
     public func history(of id: String, owner: String) throws(GuideError) -> [String]? {
         try run { db in
-            guard try Self.fetch(id, owner, db) != nil else { return nil }
+            guard try Self.fetch(id, of: owner, db) != nil else { return nil }
             return try String.fetchAll(
                 db, sql: "SELECT question FROM message WHERE conversation = ? ORDER BY number DESC LIMIT 10", arguments: [id]
             ).reversed()
@@ -122,10 +122,13 @@ public final class ConversationStore: Sendable {
         _ id: String, owner: String, before: Int? = nil, limit: Int = 50
     ) throws(GuideError) -> (conversation: Conversation, messages: [ConversationMessage])? {
         try run { db in
-            guard let conversation = try Self.fetch(id, owner, db) else { return nil }
+            guard let conversation = try Self.fetch(id, of: owner, db) else { return nil }
             let rows = try Row.fetchAll(
                 db,
-                sql: "SELECT number, question, answer, time FROM message WHERE conversation = ? AND number < ? ORDER BY number DESC LIMIT ?",
+                sql: """
+                    SELECT number, question, answer, time FROM message WHERE conversation = ? AND number < ?
+                    ORDER BY number DESC LIMIT ?
+                    """,
                 arguments: [id, before ?? Int.max, limit])
             let messages = try rows.reversed().map { row in
                 ConversationMessage(
@@ -156,7 +159,8 @@ public final class ConversationStore: Sendable {
                       \(pattern == nil ? "NULL" : Self.excerpt) AS excerpt
                     FROM conversation c
                     WHERE owner = :owner AND (:about IS NULL OR about = :about)
-                      AND (:modified IS NULL OR (modified, id) < (:modified, :id)) \(pattern == nil ? "" : "AND excerpt IS NOT NULL")
+                      AND (:modified IS NULL OR (modified, id) < (:modified, :id))
+                      \(pattern == nil ? "" : "AND excerpt IS NOT NULL")
                     ORDER BY modified DESC, id DESC LIMIT :limit
                     """,
                 arguments: StatementArguments(
@@ -181,7 +185,7 @@ public final class ConversationStore: Sendable {
 
     // MARK: Rows
 
-    private static func fetch(_ id: String, _ owner: String, _ db: Database) throws -> Conversation? {
+    private static func fetch(_ id: String, of owner: String, _ db: Database) throws -> Conversation? {
         try Row.fetchOne(
             db,
             sql: """

@@ -93,7 +93,7 @@ private struct CorpusReader {
         } else if line.isEmpty {
             return
         } else if current?.lines.isEmpty ?? true, let field = Self.field(line) {
-            try set(field.key, field.value, number)
+            try set(field.key, to: field.value, line: number)
         } else if current != nil {
             current?.lines.append(line)
         } else {
@@ -113,13 +113,15 @@ private struct CorpusReader {
         return (key, line[line.index(after: colon)...].trimmingCharacters(in: .whitespaces))
     }
 
-    private mutating func set(_ key: String, _ value: String, _ number: Int) throws(GuideError) {
+    private mutating func set(_ key: String, to value: String, line number: Int) throws(GuideError) {
         guard !value.isEmpty else { throw fault(number, "\(key) is empty") }
         var header = current?.header ?? defaults
         switch key {
         case "Source": header.source = value
         case "Date":
-            guard Self.isDate(value) else { throw fault(number, "the date “\(value.prefix(40))” isn't YYYY, YYYY-MM or YYYY-MM-DD") }
+            guard Self.isDate(value) else {
+                throw fault(number, "the date “\(value.prefix(40))” isn't YYYY, YYYY-MM or YYYY-MM-DD")
+            }
             header.date = value
         case "About": header.about = value
         default:
@@ -173,7 +175,8 @@ extension PassageSource {
     init(text: String, date: String) {
         if let range = text.range(of: "https://") {
             let name = text[..<range.lowerBound].trimmingCharacters(in: CharacterSet(charactersIn: " ,;("))
-            self.init(name: name.isEmpty ? String(text[range.lowerBound...]) : name, url: String(text[range.lowerBound...]), date: date)
+            self.init(
+                name: name.isEmpty ? String(text[range.lowerBound...]) : name, url: String(text[range.lowerBound...]), date: date)
         } else {
             self.init(name: text, date: date)
         }

@@ -48,9 +48,13 @@ public struct EvaluationQuestion: Sendable, Equatable, Codable {
     public static func read(_ data: Data, name: String) throws(GuideError) -> [EvaluationQuestion] {
         guard data.count <= 16 << 20 else { throw GuideError(name, "is larger than 16 MB") }
         let questions: [EvaluationQuestion]
-        do { questions = try JSONDecoder().decode([EvaluationQuestion].self, from: data) } catch DecodingError.keyNotFound(let key, let context) {
+        do { questions = try JSONDecoder().decode([EvaluationQuestion].self, from: data) } catch DecodingError.keyNotFound(
+            let key, let context)
+        {
             throw GuideError(name, "question \(Self.number(context)) has no “\(key.stringValue)”")
-        } catch DecodingError.typeMismatch(_, let context), DecodingError.dataCorrupted(let context), DecodingError.valueNotFound(_, let context) {
+        } catch DecodingError.typeMismatch(_, let context), DecodingError.dataCorrupted(let context), DecodingError.valueNotFound(
+            _, let context)
+        {
             throw GuideError(name, "question \(Self.number(context)): \(context.debugDescription)")
         } catch { throw GuideError(name, "isn't a JSON array of questions") }
         guard !questions.isEmpty else { throw GuideError(name, "has no questions") }

@@ -28,7 +28,8 @@ extension Lexicon {
         return score
     }
 
-    /// The words of a question in another language in English: the longest phrases of the dictionary first. A compound word is split
+    /// The words of a question in another language in English: the longest phrases of the dictionary first. A compound word is
+    /// split
     /// where both parts are in the dictionary; other words stay as they are.
     /// - Returns: the words, and for English phrases the other translations of the same phrase.
     func translated(_ words: [Word], from language: GuideLanguage) -> (words: [Word], alternatives: [String: [String]]) {

@@ -29,7 +29,8 @@ struct ScopePatterns: Sendable {
 
     init() {}
 
-    /// Reads lines as `identity: are you [the] (real|actual) {name}`: words in their order; `(a|b c)` one of these phrases, `[a|b]` one of them or
+    /// Reads lines as `identity: are you [the] (real|actual) {name}`: words in their order; `(a|b c)` one of these phrases,
+    /// `[a|b]` one of them or
     /// nothing, `*` up to four words, `^` the edge of the question, `{name}` any name of a persona.
     init(lines: [Lexicon.Line]) throws(GuideError) {
         for line in lines {
@@ -78,33 +79,37 @@ struct ScopePatterns: Sendable {
         let texts = texts.map { $0.map(\.text) }
         for pattern in patterns {
             for words in texts {
-                for start in 0...words.count where matches(pattern.parts[...], words, at: start, names) { return pattern.scope }
+                for start in 0...words.count where matches(pattern.parts[...], words, at: start, names: names) {
+                    return pattern.scope
+                }
             }
         }
         return nil
     }
 
-    private func matches(_ parts: ArraySlice<Part>, _ words: [String], at index: Int, _ names: Set<String>) -> Bool {
+    private func matches(_ parts: ArraySlice<Part>, _ words: [String], at index: Int, names: Set<String>) -> Bool {
         guard let part = parts.first else { return true }
         let rest = parts.dropFirst()
         switch part {
         case .edge:
-            return (index == 0 || index == words.count) && matches(rest, words, at: index, names)
+            return (index == 0 || index == words.count) && matches(rest, words, at: index, names: names)
         case .gap:
             for skipped in 0...4 where index + skipped <= words.count {
-                if matches(rest, words, at: index + skipped, names) { return true }
+                if matches(rest, words, at: index + skipped, names: names) { return true }
             }
             return false
         case .choice(let choices, let isOptional):
             for choice in choices {
-                for next in ends(of: choice, words, at: index, names) where matches(rest, words, at: next, names) { return true }
+                for next in ends(of: choice, words, at: index, names: names) where matches(rest, words, at: next, names: names) {
+                    return true
+                }
             }
-            return isOptional && matches(rest, words, at: index, names)
+            return isOptional && matches(rest, words, at: index, names: names)
         }
     }
 
     /// Where the words go on after a choice; empty where it doesn't match.
-    private func ends(of choice: Choice, _ words: [String], at index: Int, _ names: Set<String>) -> [Int] {
+    private func ends(of choice: Choice, _ words: [String], at index: Int, names: Set<String>) -> [Int] {
         switch choice {
         case .edge: index == 0 || index == words.count ? [index] : []
         case .words(let phrase): words[index...].starts(with: phrase) ? [index + phrase.count] : []

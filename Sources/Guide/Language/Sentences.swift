@@ -2,7 +2,8 @@ import Foundation
 
 /// Splits paragraphs into sentences.
 enum Sentences {
-    /// The sentences of a paragraph, without the spaces around them. A full stop ends a sentence only before a space and a capital letter,
+    /// The sentences of a paragraph, without the spaces around them. A full stop ends a sentence only before a space and a capital
+    /// letter,
     /// digit or quotation mark, and not after an abbreviation or an initial.
     static func split(_ text: String) -> [String] {
         var sentences: [String] = []
@@ -26,7 +27,8 @@ enum Sentences {
 
     private static let closers: Set<Character> = ["\"", "”", "’", "»", ")"]
     private static let abbreviations: Set<String> = [
-        "dr", "mr", "mrs", "ms", "prof", "st", "no", "vs", "approx", "capt", "col", "lt", "gen", "jr", "sr", "fig", "inc", "u.s", "p.m",
+        "dr", "mr", "mrs", "ms", "prof", "st", "no", "vs", "approx", "capt", "col", "lt", "gen", "jr", "sr", "fig", "inc", "u.s",
+        "p.m",
         "a.m", "e.g", "i.e", "z.b", "bzw", "ca", "nr",
     ]
 

@@ -12,7 +12,8 @@ struct SpellingCorrector: Sendable {
         }
     }
 
-    /// The word of the corpus that was probably meant: one mistake in words of 4 letters and more, two in words of 8 and more; letters
+    /// The word of the corpus that was probably meant: one mistake in words of 4 letters and more, two in words of 8 and more;
+    /// letters
     /// that changed places are one mistake; another letter is none in short words. Nil where no word is that near.
     func correction(of word: String) -> String? {
         guard word.count >= 4, counts[word] == nil, !(word.first?.isNumber ?? true) else { return nil }
@@ -30,7 +31,8 @@ struct SpellingCorrector: Sendable {
                 // Short words of which one letter differs are usually other words: "leaf", "lead".
                 if letters.count == other.count, letters.count <= 6, letters.sorted() != other.sorted() { continue }
                 let count = counts[candidate] ?? 0
-                if best == nil || distance < best!.distance || (distance == best!.distance && (count, candidate) > (best!.count, best!.word))
+                if best == nil || distance < best!.distance
+                    || (distance == best!.distance && (count, candidate) > (best!.count, best!.word))
                 {
                     best = (candidate, distance, count)
                 }

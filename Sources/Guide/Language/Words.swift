@@ -11,7 +11,8 @@ struct Word: Sendable, Equatable {
 }
 
 extension Word {
-    /// The words of a text in their order. Hyphens separate words, except after prefixes as in "re-entry"; numbers keep their decimal
+    /// The words of a text in their order. Hyphens separate words, except after prefixes as in "re-entry"; numbers keep their
+    /// decimal
     /// point and lose the separators of their thousands; a possessive `'s` is dropped.
     static func split(_ text: some StringProtocol) -> [Word] {
         var scanner = WordScanner(Array(text.unicodeScalars))
@@ -30,7 +31,8 @@ extension Word {
 
     private static let numbered: Set<String> = ["artemis", "apollo", "saturn", "gemini", "vostok"]
     private static let romanNumerals = [
-        "ii": "2", "iii": "3", "iv": "4", "vi": "6", "vii": "7", "viii": "8", "ix": "9", "xi": "11", "xii": "12", "xiii": "13", "xiv": "14",
+        "ii": "2", "iii": "3", "iv": "4", "vi": "6", "vii": "7", "viii": "8", "ix": "9", "xi": "11", "xii": "12", "xiii": "13",
+        "xiv": "14",
         "xv": "15", "xvi": "16", "xvii": "17",
     ]
 

@@ -4,7 +4,8 @@ import Foundation
 public struct GuideMessages: Sendable {
     /// What a message says; the keys of the files.
     enum Key: String, CaseIterable {
-        case identity, identityRole, `private`, injection, unknown, opinion, greeting, thanks, help, falsePremise, quoteLanguage, notice,
+        case identity, identityRole, `private`, injection, unknown, opinion, greeting, thanks, help, falsePremise, quoteLanguage,
+            notice,
             education
     }
 

@@ -12,9 +12,10 @@ enum AnswerType: Sendable, Equatable {
             || has("what month") || has("how long ago") || has("since when")
         {
             self = .date
-        } else if ["how tall", "how high", "how far", "how wide", "how big", "how large", "how deep", "how thick", "how close", "diameter"]
-            .contains(where: has)
-        {
+        } else if [
+            "how tall", "how high", "how far", "how wide", "how big", "how large", "how deep", "how thick", "how close", "diameter",
+        ]
+        .contains(where: has) {
             self = .length
         } else if has("how long") || has("how much time") || has("how old") || has("what age") || has("duration") {
             self = .duration
@@ -43,10 +44,13 @@ enum AnswerType: Sendable, Equatable {
 
     /// Whether "when" is a question, and not the conjunction of "what happens when …".
     private static func asksWhen(_ words: [String]) -> Bool {
-        let verbs: Set<String> = ["did", "was", "were", "is", "are", "will", "does", "do", "has", "have", "had", "exactly", "be", "became"]
+        let verbs: Set<String> = [
+            "did", "was", "were", "is", "are", "will", "does", "do", "has", "have", "had", "exactly", "be", "became",
+        ]
         return words.indices.contains { index in
             guard words[index] == "when" else { return false }
-            let isFirst = index == 0 || ["and", "since", "until", "me", "know", "for", "remember", "exactly"].contains(words[index - 1])
+            let isFirst =
+                index == 0 || ["and", "since", "until", "me", "know", "for", "remember", "exactly"].contains(words[index - 1])
             return isFirst || (index + 1 < words.count && verbs.contains(words[index + 1]) && index <= 4)
         }
     }
@@ -94,7 +98,8 @@ struct SentenceFeatures: Sendable {
         }
         self.units = units
         fullNames = words.indices.dropFirst().compactMap { index in
-            let (first, second) = (words[index - 1], words[index])
+            let first = words[index - 1]
+            let second = words[index]
             guard first.isCapitalized, second.isCapitalized, !second.isNumber, second.text.count > 2 else { return nil }
             return first.text + " " + second.text
         }
@@ -127,17 +132,28 @@ struct SentenceFeatures: Sendable {
         "january", "february", "march", "april", "june", "july", "august", "september", "october", "november", "december",
     ]
     private static let numberWords: Set<String> = [
-        "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "dozen", "hundred", "thousand",
+        "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "dozen", "hundred",
+        "thousand",
         "million", "billion", "once", "twice", "half", "first", "second", "third", "fourth", "single", "both",
     ]
     private static let reasons: [StaticString] = [
         "because", "so that", "therefore", "since", "in order to", "reason", "due to", "to", "for", "thus", "would",
     ]
     private static let unitNames: [(Unit, Set<String>)] = [
-        (.length, ["m", "km", "cm", "mm", "metres", "metre", "kilometres", "kilometre", "centimetres", "ft", "foot", "feet", "miles",
-            "mile", "inches", "inch"]),
-        (.duration, ["s", "seconds", "second", "minutes", "minute", "hours", "hour", "days", "day", "weeks", "week", "months", "month",
-            "years", "year", "old"]),
+        (
+            .length,
+            [
+                "m", "km", "cm", "mm", "metres", "metre", "kilometres", "kilometre", "centimetres", "ft", "foot", "feet", "miles",
+                "mile", "inches", "inch",
+            ]
+        ),
+        (
+            .duration,
+            [
+                "s", "seconds", "second", "minutes", "minute", "hours", "hour", "days", "day", "weeks", "week", "months", "month",
+                "years", "year", "old",
+            ]
+        ),
         (.mass, ["kg", "kilograms", "t", "tonnes", "tonne", "tons", "pounds", "pound", "g", "grams"]),
         (.speed, ["km/h", "kmh", "mph", "mach"]),
         (.temperature, ["c", "f", "degrees", "celsius", "kelvin", "k"]),

@@ -30,7 +30,8 @@ enum QuestionParts {
 
     private static let pattern = try? NSRegularExpression(
         pattern: "(?:,\\s*|\\s+)(?:and|und|et|y|e)\\s+(?:(?:in|on|at|for|by|with|en|à|de|desde|bis|seit)\\s+)?"
-            + "((?:who|whom|when|where|why|how|what|which|wer|wann|wo|warum|wie|was|welche[rsmn]?|qui|quand|où|pourquoi|comment|combien|"
+            + "((?:who|whom|when|where|why|how|what|which|wer|wann|wo|warum|wie|was|"
+            + "welche[rsmn]?|qui|quand|où|pourquoi|comment|combien|"
             + "quel(?:le)?s?|quién|cuándo|dónde|por qué|cómo|cuánt[oa]s?|cuál(?:es)?|qué|que)\\b)",
         options: [.caseInsensitive])
 }

@@ -26,7 +26,9 @@ struct QuestionReader: Sendable {
 
     /// A word as it is spelled in the corpus, where it is probably misspelled.
     private func corrected(_ word: Word) -> Word {
-        guard !lexicon.knownWords.contains(word.text), let correction = index.spelling.correction(of: word.text) else { return word }
+        guard !lexicon.knownWords.contains(word.text), let correction = index.spelling.correction(of: word.text) else {
+            return word
+        }
         return Word(text: correction, isCapitalized: word.isCapitalized)
     }
 
@@ -99,7 +101,8 @@ struct QuestionReader: Sendable {
 
     /// What a question phrase means as a term; empty where `AnswerType` is all that it says.
     private static let questionPhrases: [String: String] = [
-        "how many": "", "how much": "", "how long": "", "how old": "", "how far": "", "how often": "", "how long ago": "", "what for": "",
+        "how many": "", "how much": "", "how long": "", "how old": "", "how far": "", "how often": "", "how long ago": "",
+        "what for": "",
         "how come": "", "how big": "size", "how large": "size", "number of": "", "what kind of": "", "what sort of": "",
     ]
 
@@ -114,7 +117,8 @@ struct QuestionReader: Sendable {
             if !stems.isEmpty, !options.contains(where: { $0.stems == stems }) { options.append(.init(stems: stems, weight: 0.9)) }
         }
         if options[0].stems.count == 1 {
-            for (stem, strength) in index.associations.of(options[0].stems[0]) where !options.contains(where: { $0.stems == [stem] }) {
+            for (stem, strength) in index.associations.of(options[0].stems[0])
+            where !options.contains(where: { $0.stems == [stem] }) {
                 options.append(.init(stems: [stem], weight: 0.6 * strength))
             }
         }

@@ -1,6 +1,7 @@
 import Foundation
 
-/// How likely the best passage answers a question: a logistic function of how well it fits. The weights were fitted to the questions of
+/// How likely the best passage answers a question: a logistic function of how well it fits. The weights were fitted to the
+/// questions of
 /// `Tests/GuideTests/Questions` whose names begin with `open` and `development`; scripts/fit-guide.py fits them anew.
 struct AnswerConfidence {
     /// Between 0 and 1.

@@ -1,6 +1,7 @@
 import Foundation
 
-/// Words that expected questions of the same sentence use for one matter, as "loo" and "toilet": found by how often they occur together.
+/// Words that expected questions of the same sentence use for one matter, as "loo" and "toilet": found by how often they occur
+/// together.
 struct Associations: Sendable {
     private let related: [String: [(stem: String, strength: Float)]]
 

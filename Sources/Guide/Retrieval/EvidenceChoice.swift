@@ -10,7 +10,8 @@ struct EvidenceChoice {
     /// Sentences of an answer at most.
     static let maxSentences = 3
 
-    /// The best sentences for each of several questions that were asked together. One that would be declined alone is answered where
+    /// The best sentences for each of several questions that were asked together. One that would be declined alone is answered
+    /// where
     /// another one is answered and it fits half as well; no sentence answers two of them.
     init(parts: [(query: GuideQuery, matches: [PassageMatch], weight: Float)], isExpected: Bool) {
         let confidences = parts.map { part in
@@ -24,7 +25,9 @@ struct EvidenceChoice {
                 match.sentences.filter { $0.score >= 0.5 * match.score }.map { (match, $0) }
             }
             let best = sentences.sorted { $0.1.rank > $1.1.rank }.lazy.map { Self.evidence($0.0, $0.1) }
-            if let next = best.first(where: { next in !evidence.contains { $0.sentence == next.sentence } }) { evidence.append(next) }
+            if let next = best.first(where: { next in !evidence.contains { $0.sentence == next.sentence } }) {
+                evidence.append(next)
+            }
         }
     }
 
@@ -86,8 +89,9 @@ struct EvidenceChoice {
         var chosen = [evidence(best, best.best)]
         let others = best.sentences.filter { $0.index != best.best.index && $0.score > 0 }
         if let second = others.max(by: { $0.score < $1.score }),
-            second.score >= 0.72 * best.score || !second.terms.subtracting(covered).isEmpty || query.answerType == .description
-                && second.score >= 0.4 * best.score
+            second.score >= 0.72 * best.score || !second.terms.subtracting(covered).isEmpty
+                || query.answerType == .description
+                    && second.score >= 0.4 * best.score
         {
             covered.formUnion(second.terms)
             // A description reads in the order of the text; other answers begin with what was asked.

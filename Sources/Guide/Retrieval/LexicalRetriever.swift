@@ -1,4 +1,5 @@
-/// Finds passages: candidates by BM25 and, where there are embeddings, by meaning; ranked by how well each of their sentences answers.
+/// Finds passages: candidates by BM25 and, where there are embeddings, by meaning; ranked by how well each of their sentences
+/// answers.
 struct LexicalRetriever: Sendable {
     let index: PassageIndex
 

@@ -1,7 +1,8 @@
 import Foundation
 import GRDB
 
-/// The passages of a corpus, prepared for search: full text in SQLite's FTS5 for candidates by BM25, and the stems of each sentence for
+/// The passages of a corpus, prepared for search: full text in SQLite's FTS5 for candidates by BM25, and the stems of each
+/// sentence for
 /// their ranking.
 final class PassageIndex: Sendable {
     /// A passage with what ranking needs.
@@ -66,8 +67,8 @@ final class PassageIndex: Sendable {
         var words: [String: Int] = [:]
         var capitals: [String: (capital: Int, all: Int)] = [:]
         for passage in corpus.passages {
-            let sentences = Sentences.split(passage.text).map { Self.indexed($0, analyzer, names) }
-            let questions = passage.questions.map { Self.indexed($0, analyzer, names, lexicon) }
+            let sentences = Sentences.split(passage.text).map { Self.indexed($0, analyzer, names: names) }
+            let questions = passage.questions.map { Self.indexed($0, analyzer, names: names, lexicon: lexicon) }
             for sentence in sentences { for stem in sentence.stems { frequencies[stem, default: 0] += 1 } }
             for question in questions {
                 for stem in question.stems { questionFrequencies[stem, default: 0] += 1 }
@@ -105,7 +106,7 @@ final class PassageIndex: Sendable {
         }
     }
 
-    private static func indexed(_ text: String, _ analyzer: TextAnalyzer, _ names: PeopleNames) -> IndexedSentence {
+    private static func indexed(_ text: String, _ analyzer: TextAnalyzer, names: PeopleNames) -> IndexedSentence {
         let words = Word.split(text)
         return IndexedSentence(
             text: text, stems: Set(words.map { analyzer.stem($0.text) }), wordCount: words.count,
@@ -113,7 +114,7 @@ final class PassageIndex: Sendable {
     }
 
     private static func indexed(
-        _ question: Passage.ExpectedQuestion, _ analyzer: TextAnalyzer, _ names: PeopleNames, _ lexicon: Lexicon
+        _ question: Passage.ExpectedQuestion, _ analyzer: TextAnalyzer, names: PeopleNames, lexicon: Lexicon
     ) -> IndexedQuestion {
         let words = Word.split(question.text).map(\.text)
         let occurrences = names.occurrences(in: words)
@@ -127,7 +128,10 @@ final class PassageIndex: Sendable {
     private static func fullText(_ entries: [Entry], _ analyzer: TextAnalyzer) throws -> DatabaseQueue {
         let database = try DatabaseQueue()
         try database.write { db in
-            try db.execute(sql: "CREATE VIRTUAL TABLE passage USING fts5(title, text, questions, content='', tokenize=\"ascii tokenchars '.'\")")
+            try db.execute(
+                sql:
+                    "CREATE VIRTUAL TABLE passage USING fts5(title, text, questions, content='', tokenize=\"ascii tokenchars '.'\")"
+            )
             let insert = try db.makeStatement(sql: "INSERT INTO passage (rowid, title, text, questions) VALUES (?, ?, ?, ?)")
             for (index, entry) in entries.enumerated() {
                 try insert.execute(arguments: [
@@ -146,7 +150,9 @@ final class PassageIndex: Sendable {
         let query = usable.sorted().map { "\"\($0)\"" }.joined(separator: " OR ")
         return try database.read { db in
             try Row.fetchAll(
-                db, sql: "SELECT rowid, bm25(passage, 1.5, 1.0, 1.0) AS score FROM passage WHERE passage MATCH ? ORDER BY score LIMIT ?",
+                db,
+                sql:
+                    "SELECT rowid, bm25(passage, 1.5, 1.0, 1.0) AS score FROM passage WHERE passage MATCH ? ORDER BY score LIMIT ?",
                 arguments: [query, limit]
             ).map { ($0["rowid"], -($0["score"] as Double)) }
         }

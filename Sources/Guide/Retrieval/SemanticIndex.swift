@@ -70,7 +70,9 @@ public struct SemanticIndex: Sendable {
 
     /// For each of the most similar passages how similar its sentences, or the questions that they are expected to answer, are.
     func similarities(to query: GuideQuery, sentences counts: (Int) -> Int, limit: Int) async throws(GuideError) -> [Int: [Float]] {
-        guard dimension > 0, let vector = try await embedder.embed([query.question]).first, vector.count == dimension else { return [:] }
+        guard dimension > 0, let vector = try await embedder.embed([query.question]).first, vector.count == dimension else {
+            return [:]
+        }
         var scores: [Int: [Float]] = [:]
         vectors.withUnsafeBufferPointer { all in
             for (number, place) in places.enumerated() {

@@ -1,6 +1,7 @@
 import Foundation
 
-/// Lets through what a language model writes, sentence by sentence: the persona's own phrases, and sentences that the evidence supports.
+/// Lets through what a language model writes, sentence by sentence: the persona's own phrases, and sentences that the evidence
+/// supports.
 /// A sentence that isn't supported is replaced by a quotation, as long as there is one that hasn't been used.
 struct AnswerVerifier {
     private let evidence: [Evidence]

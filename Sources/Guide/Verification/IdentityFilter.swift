@@ -1,4 +1,5 @@
-/// Stops sentences in which a persona speaks as the person: anything in the first person that isn't one of the persona's own phrases.
+/// Stops sentences in which a persona speaks as the person: anything in the first person that isn't one of the persona's own
+/// phrases.
 enum IdentityFilter {
     /// Whether a sentence speaks in the first person.
     static func speaksAsPerson(_ sentence: String) -> Bool {
@@ -7,7 +8,8 @@ enum IdentityFilter {
     }
 
     private static let firstPerson: Set<String> = [
-        "i", "im", "me", "my", "mine", "myself", "we", "our", "ours", "us", "ich", "mein", "meine", "wir", "je", "mon", "nous", "yo", "mi",
+        "i", "im", "me", "my", "mine", "myself", "we", "our", "ours", "us", "ich", "mein", "meine", "wir", "je", "mon", "nous",
+        "yo", "mi",
         "nosotros",
     ]
 }

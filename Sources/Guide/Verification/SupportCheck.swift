@@ -1,4 +1,5 @@
-/// Decides whether a sentence says nothing but what one or two adjacent sentences of a passage say: its names and numbers, nearly all
+/// Decides whether a sentence says nothing but what one or two adjacent sentences of a passage say: its names and numbers, nearly
+/// all
 /// of its content words, and as many negations.
 ///
 /// It compares words, not meanings: what passes can still be wrong where the same words stand in another relation. Sentences of the
@@ -81,11 +82,13 @@ struct SupportCheck {
     }
 
     private static let negations: Set<String> = [
-        "not", "no", "never", "nobody", "none", "nothing", "without", "neither", "nor", "didnt", "doesnt", "isnt", "wasnt", "werent", "cant",
+        "not", "no", "never", "nobody", "none", "nothing", "without", "neither", "nor", "didnt", "doesnt", "isnt", "wasnt",
+        "werent", "cant",
         "couldnt", "wont", "hasnt", "havent", "hadnt", "dont", "arent", "cannot",
     ]
     private static let numberWords = [
-        "one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8", "nine": "9", "ten": "10",
+        "one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8", "nine": "9",
+        "ten": "10",
         "eleven": "11", "twelve": "12",
     ]
 }

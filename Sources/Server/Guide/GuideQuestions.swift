@@ -4,7 +4,8 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Answers questions over HTTP: as one JSON object, or sentence by sentence as server-sent events, and keeps them where that is wanted.
+/// Answers questions over HTTP: as one JSON object, or sentence by sentence as server-sent events, and keeps them where that is
+/// wanted.
 struct GuideQuestions: Sendable {
     /// Where conversations are kept; nil where the library is open read-only.
     let store: ConversationStore?
@@ -163,7 +164,8 @@ actor QuestionSlots {
     func take() throws -> Slot {
         guard taken < count else {
             throw Problem(
-                .tooManyRequests, "Many questions are being answered right now; ask again in a moment.", headers: [.retryAfter: "2"])
+                .tooManyRequests, "Many questions are being answered right now; ask again in a moment.", headers: [.retryAfter: "2"]
+            )
         }
         taken += 1
         return Slot(self)

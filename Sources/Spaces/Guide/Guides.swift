@@ -3,7 +3,8 @@ import Exhibits
 import Foundation
 import Guide
 
-/// Makes the guides of exhibits, spaces and the library, and keeps those that were used last: preparing a large corpus takes longer than
+/// Makes the guides of exhibits, spaces and the library, and keeps those that were used last: preparing a large corpus takes
+/// longer than
 /// answering from it.
 public actor Guides {
     private let library: Library?
@@ -23,7 +24,8 @@ public actor Guides {
         self.model = model
     }
 
-    /// Lets the built-in exhibit's passages be found by meaning, too. Computing the vectors takes some minutes the first time; they are
+    /// Lets the built-in exhibit's passages be found by meaning, too. Computing the vectors takes some minutes the first time;
+    /// they are
     /// kept in the folder of the models.
     /// - Parameter progress: is called with how many of how many texts are done.
     public func prepareVectors(_ embedder: any TextEmbedder, progress: @Sendable (Int, Int) -> Void = { _, _ in }) async throws {

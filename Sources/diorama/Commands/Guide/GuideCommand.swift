@@ -25,7 +25,8 @@ struct GuideSubject: ParsableArguments {
     @Option(help: ArgumentHelp("Ask about this exhibit: an id, or artemis for the built-in one.", valueName: "exhibit"))
     var exhibit: String?
 
-    @Option(help: ArgumentHelp("Ask about this space and the memories in it: its id, as 'library list' prints it.", valueName: "space"))
+    @Option(
+        help: ArgumentHelp("Ask about this space and the memories in it: its id, as 'library list' prints it.", valueName: "space"))
     var space: String?
 
     @OptionGroup var library: LibraryOptions
@@ -53,7 +54,9 @@ struct GuideSubject: ParsableArguments {
         let viewer = try await library.ownerViewer()
         if let space { return try await guides.guide(of: library.space(argument: space), for: viewer) }
         var spaces: [Space] = []
-        repeat { spaces += try await library.spaces(limit: 200, after: spaces.last?.id) } while spaces.count % 200 == 0 && !spaces.isEmpty
+        repeat {
+            spaces += try await library.spaces(limit: 200, after: spaces.last?.id)
+        } while spaces.count % 200 == 0 && !spaces.isEmpty
         return try await guides.guide(of: spaces, for: viewer)
     }
 }
@@ -188,7 +191,9 @@ struct GuideAnswerReport: Encodable {
         let sentences = answer.sentences.map { sentence in
             sentence.text + sentence.citations.map { " [\($0)]" }.joined()
         }
-        let sources = answer.citations.map { "[\($0.number)] \($0.source), \($0.date)\($0.url.map { " <\($0)>" } ?? "") (\($0.id))" }
+        let sources = answer.citations.map {
+            "[\($0.number)] \($0.source), \($0.date)\($0.url.map { " <\($0)>" } ?? "") (\($0.id))"
+        }
         return ([sentences.joined(separator: " ")] + sources).joined(separator: "\n")
     }
 }

@@ -52,7 +52,7 @@ extension GuideCommand {
             let store = try ConversationStore(libraryFolder: library.folder)
             guard case .owner(let account) = try await library.ownerViewer() else { return }
             let owner = account?.description ?? "owner"
-            if let show { return try await print(show, store, owner) }
+            if let show { return try await print(show, from: store, owner: owner) }
             if let delete {
                 guard try store.delete(delete, owner: owner) else { throw Self.missing(delete) }
                 return try out.print(["deleted": 1], "deleted 1 conversation")
@@ -77,7 +77,7 @@ extension GuideCommand {
             try out.print(["conversations": shown], lines.isEmpty ? "no conversations" : lines.joined(separator: "\n"))
         }
 
-        private func print(_ id: String, _ store: ConversationStore, _ owner: String) async throws {
+        private func print(_ id: String, from store: ConversationStore, owner: String) async throws {
             guard let found = try store.conversation(id, owner: owner, limit: .max) else { throw Self.missing(id) }
             let text = found.conversation.markdown(found.messages, notice: try await Guides(library: nil).notice())
             try out.print(["markdown": text], text)

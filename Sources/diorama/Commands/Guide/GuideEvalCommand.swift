@@ -7,12 +7,16 @@ extension GuideCommand {
         static let configuration = CommandConfiguration(
             abstract: "Measure the guide of an exhibit with a file of questions.",
             discussion: """
-                The file is a JSON array of questions with what a right answer has and hasn't; docs/guide.md describes it. Prints the
-                share of right answers, the precision of citations, refusals, and what failed.
+                The file is a JSON array of questions with what a right answer has and hasn't; docs/guide.md describes it. Prints
+                the share of right answers, the precision of citations, refusals, and what failed.
                 """)
 
         @Argument(help: ArgumentHelp("The file of questions.", valueName: "file"))
         var file: String
+
+        @Option(
+            help: ArgumentHelp("Write what the weights of the guide are fitted to, for scripts/fit-guide.py.", valueName: "file"))
+        var features: String?
 
         @OptionGroup var subject: GuideSubject
         @OptionGroup var model: GuideModelOptions
@@ -39,6 +43,14 @@ extension GuideCommand {
             var subject = subject
             if subject.exhibit == nil, subject.space == nil { subject.exhibit = "artemis" }
             let guide = try await subject.guide(model: try model.languageModel(), embedder: try model.embedder())
+            if let features {
+                var lines: [String] = []
+                for question in questions { lines += try await guide.fittingData(question) }
+                do { try Data((lines.joined(separator: "\n") + "\n").utf8).write(to: URL(fileURLWithPath: features)) } catch {
+                    throw CommandFailure("\(features): can't be written; choose another file")
+                }
+                return try out.print(["lines": lines.count], "wrote \(lines.count) lines to \(features)")
+            }
             let report = try await cancellable {
                 try await guide.evaluate(questions) { count in
                     if count % 10 == 0 { Terminal.line("\(count) of \(questions.count) questions") }
@@ -55,7 +67,9 @@ extension GuideCommand {
         }
 
         private func text(_ shown: Report, _ report: EvaluationReport) -> String {
-            var lines = shown.failures.map { "\($0.id) \($0.category.rawValue): \($0.question)\n  \($0.problem ?? ""): \($0.answer)" }
+            var lines = shown.failures.map {
+                "\($0.id) \($0.category.rawValue): \($0.question)\n  \($0.problem ?? ""): \($0.answer)"
+            }
             for category in EvaluationQuestion.Category.allCases {
                 let count = report.count(category)
                 if count.all > 0 { lines.append("\(category.rawValue): \(count.passed) of \(count.all)") }
