@@ -157,7 +157,7 @@ def main():
             # future, that an id is free, or that two scans are of one place.
             refusals = {
                 "addMemoryMedia": "400", "getQRAsSVG": "400", "getQRAsPNG": "400", "createMemory": "400", "editMemory": "400",
-                "createLink": "400", "changeLink": "400", "reanchor": "422",
+                "createLink": "400", "changeLink": "400", "reanchor": "400",
                 # That a model has splats, that a point is on the surface, that a wall exists.
                 "exportSpace": "422", "measure": "422", "keepMeasurement": "422", "editMeasurement": "422", "editPlan": "422",
                 "makePlan": "422", "addCheck": "422",
@@ -165,8 +165,8 @@ def main():
                 "changeFiles": "400", "addContact": "400", "openPairing": "400", "createExhibit": "400", "addExhibitModel": "400",
                 # That a name has the extension of its type, or a revision is the current one.
                 "putExhibitImage": "400", "saveExhibit": "412", "importExhibit": "400",
-                # That a text is the end of a page.
-                "listConversations": "400",
+                # That a text is the end of a page, or names a persona.
+                "listConversations": "400", "askExhibitGuide": "422", "askSpaceGuide": "422", "askLibraryGuide": "422",
             }
             media = "".join(
                 f'[[operations]]\ninclude-operation-id = "{operation}"\n'

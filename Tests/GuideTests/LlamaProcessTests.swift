@@ -65,7 +65,7 @@ import Testing
             event '{"event":"error","id":1,"message":"not now"}'
             event '{"event":"piece","id":2,"text":"Start '$n'"}'
             event '{"event":"end","id":2,"reason":"end"}'
-            sleep 5
+            sleep 60
             """)
         let failure = try await #require(throws: GuideError.self) { try await LlamaPrompts.answer(model, LlamaPrompts.space) }
         #expect(failure.problem == "not now")

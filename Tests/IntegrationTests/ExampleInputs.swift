@@ -110,6 +110,10 @@ struct ExampleInputs {
         try FileManager.default.copyItem(
             at: folder.appendingPathComponent("room.ply"), to: home.appendingPathComponent("models/statue.ply"))
         try run("diorama exhibit new shelf --title Shelf --model office.glb")
+        let question =
+            #"{"id":"a","category":"answerable","language":"en","persona":"koch","history":[],"question":"How tall is the SLS?","#
+            + #""declined":false,"contains":[["98 m"]],"passages":[],"forbidden":[],"person":null,"acceptsDecline":false}"#
+        try Data("[\(question)]".utf8).write(to: folder.appendingPathComponent("questions.json"))
     }
 
     /// RoomPlan's exports of rooms side by side, and the model of one.

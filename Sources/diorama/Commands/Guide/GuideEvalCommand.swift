@@ -9,6 +9,9 @@ extension GuideCommand {
             discussion: """
                 The file is a JSON array of questions with what a right answer has and hasn't; docs/guide.md describes it. Prints
                 the share of right answers, the precision of citations, refusals, and what failed.
+
+                EXAMPLE
+                  diorama guide eval questions.json
                 """)
 
         @Argument(help: ArgumentHelp("The file of questions.", valueName: "file"))
