@@ -1,6 +1,7 @@
 """Fits the weights of the guide's ranking (SentenceMatch.setRank) and of its decision to answer (AnswerConfidence).
 
-    diorama guide eval Tests/GuideTests/Questions/open.json --features open.txt     # for each file that begins with open or development
+    # for each file that begins with open or development:
+    diorama guide eval Tests/GuideTests/Questions/open.json --features open.txt
     python3 scripts/fit-guide.py open.txt development-answerable.txt development-unanswerable.txt
 
 Needs numpy and scikit-learn. The locked questions are never used. Prints the weights, and how well they do on questions that were
@@ -42,7 +43,7 @@ def decision(rows: list) -> None:
     for share in (0.85, 0.9, 0.95):
         threshold = np.quantile(scores[~answerable], share)
         right = ((scores > threshold) & correct & answerable).sum() / answerable.sum()
-        print(f"  {share:.0%} of the unanswerable declined at {threshold:.2f}: {right:.1%} of the others answered by the best passage")
+        print(f"  {share:.0%} of the unanswerable declined at {threshold:.2f}: {right:.1%} of the others answered rightly")
     model.fit(data, answerable)
     scale, fitted = model[0], model[1]
     weights = fitted.coef_[0] / scale.scale_
