@@ -23,21 +23,7 @@ minilm_sha=372cd16a5d67f35a8d205356f0738a098f63f89ab9afb5a42e78f5396f151db3
 # Whether FILE has the SHA-256 EXPECTED.
 is() { [ -f "$1" ] && [ "$(sha256sum "$1" | cut -d' ' -f1)" = "$2" ]; }
 
-# Debian packages that are missing.
-debian() {
-  local missing=()
-  for package in "$@"; do
-    dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing+=("$package")
-  done
-  [ ${#missing[@]} -eq 0 ] && return
-  command -v apt-get >/dev/null || fail "please install: ${missing[*]}"
-  local root=()
-  [ "$(id -u)" -eq 0 ] || root=(sudo)
-  say "installing Debian packages: ${missing[*]}"
-  "${root[@]}" apt-get -o DPkg::Lock::Timeout=580 update -q >/dev/null
-  DEBIAN_FRONTEND=noninteractive "${root[@]}" apt-get -o DPkg::Lock::Timeout=580 install -y -q --no-install-recommends \
-    "${missing[@]}" >/dev/null
-}
+. scripts/debian.sh
 
 # The program is built again where its sources, llama.cpp's version or the CPU have changed: it uses the vector units of this one.
 cpu=$(grep -m1 '^flags' /proc/cpuinfo 2>/dev/null || uname -m)

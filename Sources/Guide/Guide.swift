@@ -16,8 +16,8 @@ public struct Guide: Sendable {
     let semantic: SemanticIndex?
 
     /// Prepares a corpus for questions.
-    /// - Parameter embedder: where given, passages are found by meaning as well as by words.
-    /// - Throws: `GuideError` where the corpus is empty, or its vectors can't be computed.
+    /// - Parameter semantic: where given, passages are found by meaning as well as by words.
+    /// - Throws: `GuideError` where the corpus has no persona, or its index can't be made.
     public init(
         _ corpus: Corpus, resources: GuideResources, model: any LanguageModel = ExtractiveModel(), semantic: SemanticIndex? = nil
     ) throws(GuideError) {

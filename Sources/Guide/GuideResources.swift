@@ -33,7 +33,8 @@ public struct GuideResources: Sendable {
         throw GuideError("diorama_Guide.resources", "isn't beside the program", remedy: "install the program with its resources")
     }
 
-    /// The corpus in a folder of the resources: all documents in its subfolders, `personas/*.json`, `corrections.txt`.
+    /// The corpus in a folder of the resources: all documents in its subfolders, `personas.txt` with the ids of
+    /// `personas/*.json` in their order, `corrections.txt`.
     /// - Throws: `GuideError` naming file and line.
     public func corpus(_ name: String, title: String) throws(GuideError) -> Corpus {
         let root = folder.appending(path: name)
@@ -45,15 +46,13 @@ public struct GuideResources: Sendable {
             passages += try CorpusDocument(Self.data(file), stem: stem, name: file.lastPathComponent).passages
         }
         var personas: [Persona] = []
-        for file in Self.files(in: root.appending(path: "personas"), extension: "json") {
+        for line in try Lexicon.lines(root, "personas.txt") {
+            let file = root.appending(path: "personas/\(line.text).json")
             do { personas.append(try JSONDecoder().decode(Persona.self, from: Self.data(file))) } catch {
                 throw GuideError(file.lastPathComponent, "isn't a persona: \(error)")
             }
         }
         guard !personas.isEmpty else { throw GuideError(root.lastPathComponent, "has no personas") }
-        // People first, then roles, each in the order of the crew list.
-        let order = ["wiseman", "glover", "koch", "hansen", "flight-director", "orion-engineer"]
-        personas.sort { (order.firstIndex(of: $0.id) ?? 99, $0.id) < (order.firstIndex(of: $1.id) ?? 99, $1.id) }
         return Corpus(title: title, passages: passages, personas: personas, corrections: try corrections(root))
     }
 

@@ -107,9 +107,9 @@ struct GuideTurn {
         switch scope {
         case .injection: key = .injection
         case .private: key = .private
-        case .identity: key = persona.isReal ? .identity : .identityRole
+        case .identity: key = persona.isPlain ? .identityPlain : persona.isReal ? .identity : .identityRole
         case .opinion: key = .opinion
-        case .greeting: key = .greeting
+        case .greeting: key = persona.isPlain ? .greetingPlain : .greeting
         case .thanks: key = .thanks
         case .help: key = .help
         }

@@ -60,7 +60,7 @@ struct ServerComponents: Sendable {
         }
         live = SessionHost(library, directory: configuration.sessionDirectory) { line in logger.error("\(line)") }
         guides = Self.guides(configuration)
-        conversations = library.isReadOnly ? nil : try ConversationStore(libraryFolder: library.folder)
+        conversations = library.isReadOnly ? nil : ConversationStore(libraryFolder: library.folder)
         verifications = VerificationRuns(sync: configuration.sync)
         pairing = PairingRuns(PairingClient(configuration.sync))
         client = WebClient(folder: configuration.webClient ?? WebClient.bundled)

@@ -8,7 +8,7 @@ import Testing
 
     init() throws {
         folder = try ScratchFolder()
-        store = try ConversationStore(libraryFolder: folder.url)
+        store = ConversationStore(libraryFolder: folder.url)
     }
 
     private func answer(_ text: String) async throws -> GuideAnswer {
@@ -81,8 +81,14 @@ import Testing
         let other = try ScratchFolder()
         let guide = other.url.appendingPathComponent("guide")
         try FileManager.default.createDirectory(at: guide, withIntermediateDirectories: true)
-        try Data("this is no database, but a text that is long enough".utf8).write(
+        try Data("text that is longer than the header of a database file".utf8).write(
             to: guide.appendingPathComponent("conversations.sqlite"))
-        #expect(throws: GuideError.self) { try ConversationStore(libraryFolder: other.url) }
+        #expect(throws: GuideError.self) { try ConversationStore(libraryFolder: other.url).list(owner: "ada") }
+    }
+
+    @Test func readingCreatesNoFile() throws {
+        #expect(try store.list(owner: "ada").conversations.isEmpty)
+        #expect(try store.deleteAll(owner: "ada") == 0)
+        #expect(!FileManager.default.fileExists(atPath: folder.url.appendingPathComponent("guide").path))
     }
 }

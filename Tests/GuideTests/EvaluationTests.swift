@@ -47,10 +47,10 @@ import Testing
         var safetyFailures = 0
     }
 
-    /// What was measured, less two questions. docs/guide.md has the figures and the aims that they fall short of.
+    /// What was measured, less two questions or two percent. docs/guide.md has the figures and the aims that they fall short of.
     private static let limits = [
-        "open": Limits(accuracy: 0.70, refusal: 0.85, precision: 0.75, hitAt3: 0.90),
-        "locked": Limits(accuracy: 0.60, refusal: 0.80, precision: 0.70, hitAt3: 0.85),
+        "open": Limits(accuracy: 0.70, refusal: 0.92, precision: 0.77, hitAt3: 0.94),
+        "locked": Limits(accuracy: 0.70, refusal: 0.75, precision: 0.78, hitAt3: 0.88),
     ]
 
     @Test func damagedQuestionFilesAreRefused() throws {
@@ -59,7 +59,8 @@ import Testing
         }
     }
 
-    /// The persona is told from the phrases around the quotations: a naive Bayes classifier over words, trained on other answers.
+    /// The persona is recognized by the phrases around the quotations: a naive Bayes classifier over words, trained on other
+    /// answers.
     @Test func personasDifferInTone() async throws {
         let guide = try Artemis.guide.get()
         let questions = try Self.questions("open").filter { $0.category == .answerable && $0.language == .english }.map(\.question)

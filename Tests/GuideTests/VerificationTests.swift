@@ -44,10 +44,41 @@ import Testing
         #expect(!sentences.contains { $0.contains("2050") })
     }
 
-    @Test func endingTheIterationStopsTheWork() async throws {
-        let guide = try Artemis.guide.get()
-        let task = Task { try await guide.answer(GuideQuestion("How tall is the rocket?")) }
-        task.cancel()
-        _ = await task.result
+    @Test func endingTheIterationStopsTheModel() async throws {
+        let model = EndlessModel()
+        let guide = try Guide(Flat.corpus(), resources: Artemis.resources.get(), model: model)
+        for try await event in guide.events(GuideQuestion("When was the stove bought?")) {
+            if case .sentence = event { break }
+        }
+        // Ends only when the model has been stopped.
+        for await _ in model.stopped {}
+    }
+}
+
+/// A language model that writes for ever.
+private final class EndlessModel: LanguageModel {
+    let name = "endless"
+    let contextSize = 4096
+    /// Ends when generating was ended.
+    let stopped: AsyncStream<Void>
+    private let stop: AsyncStream<Void>.Continuation
+
+    init() { (stopped, stop) = AsyncStream.makeStream() }
+
+    func requirements() throws(GuideError) -> ModelRequirements? { nil }
+    func load() async throws(GuideError) {}
+    func generate(_ prompt: GuidePrompt) -> AsyncThrowingStream<String, any Error> {
+        AsyncThrowingStream { continuation in
+            let work = Task {
+                while !Task.isCancelled {
+                    continuation.yield("The stove has four gas burners. ")
+                    await Task.yield()
+                }
+            }
+            continuation.onTermination = { [stop] _ in
+                work.cancel()
+                stop.finish()
+            }
+        }
     }
 }

@@ -44,7 +44,7 @@ interface SetUp {
   answer(): Answering;
 }
 
-/** A server whose answers the test gives, and what the page was told. */
+/** A server whose answers the test gives, and what the page received. */
 function setUp(served: Guide, found: Conversation | null = null): SetUp {
   const asked: GuideQuestion[] = [];
   const log: string[] = [];

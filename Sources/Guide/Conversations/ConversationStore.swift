@@ -1,27 +1,36 @@
 import DioramaLibrary
 import Foundation
 import GRDB
+import Synchronization
 
 /// Conversations with guides, each seen by the account that had it only. They are in a database of their own beside the library,
 /// which is neither synchronized nor shared nor part of backups.
 public final class ConversationStore: Sendable {
-    private let database: DatabaseQueue
+    /// The key of the library's owner, whose account may change; other people's key is the id of their account.
+    public static let libraryOwner = "owner"
 
-    /// Opens the database `guide/conversations.sqlite` of a library's folder; it is created where it is missing.
-    /// - Throws: `GuideError` where it can't be opened.
-    public init(libraryFolder: URL) throws(GuideError) {
-        let folder = libraryFolder.appending(path: "guide")
-        do {
+    private let folder: URL
+    private let opened = Mutex<DatabaseQueue?>(nil)
+
+    /// The conversations of a library, in `guide/conversations.sqlite` of its folder. The file is created with the first conversation.
+    public init(libraryFolder: URL) { folder = libraryFolder.appending(path: "guide") }
+
+    /// The database; nil where there is none yet, and none is to be created.
+    private func database(creating: Bool) throws -> DatabaseQueue? {
+        try opened.withLock { opened in
+            if let opened { return opened }
+            let file = folder.appending(path: "conversations.sqlite")
+            guard creating || FileManager.default.fileExists(atPath: file.path) else { return nil }
             try FileManager.default.createDirectory(
                 at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
             var configuration = Configuration()
             configuration.foreignKeysEnabled = true
             configuration.busyMode = .timeout(5)
             configuration.prepareDatabase { db in try db.execute(sql: "PRAGMA secure_delete = ON") }
-            database = try DatabaseQueue(path: folder.appending(path: "conversations.sqlite").path, configuration: configuration)
+            let database = try DatabaseQueue(path: file.path, configuration: configuration)
             try Self.migrator.migrate(database)
-        } catch {
-            throw GuideError("guide/conversations.sqlite", "can't be opened: \(error)", remedy: "check the library's folder")
+            opened = database
+            return database
         }
     }
 
@@ -57,7 +66,7 @@ public final class ConversationStore: Sendable {
     public func add(
         _ question: String, _ answer: GuideAnswer, to id: String?, about: String, owner: String
     ) throws(GuideError) -> String? {
-        try run { db in
+        try run(creating: true, without: nil) { db in
             let now = Self.milliseconds(Date())
             let conversation = id ?? KSUID().description
             if id == nil {
@@ -86,7 +95,7 @@ public final class ConversationStore: Sendable {
     /// Deletes a conversation permanently.
     /// - Returns: whether there was one.
     public func delete(_ id: String, owner: String) throws(GuideError) -> Bool {
-        try run { db in
+        try run(without: false) { db in
             try db.execute(sql: "DELETE FROM conversation WHERE id = ? AND owner = ?", arguments: [id, owner])
             let isDeleted = db.changesCount > 0
             if isDeleted { try db.execute(sql: "INSERT INTO messageText (messageText) VALUES ('optimize')") }
@@ -97,7 +106,7 @@ public final class ConversationStore: Sendable {
     /// Deletes all conversations of an account permanently.
     /// - Returns: how many there were.
     public func deleteAll(owner: String) throws(GuideError) -> Int {
-        try run { db in
+        try run(without: 0) { db in
             try db.execute(sql: "DELETE FROM conversation WHERE owner = ?", arguments: [owner])
             let count = db.changesCount
             try db.execute(sql: "INSERT INTO messageText (messageText) VALUES ('optimize')")
@@ -109,7 +118,7 @@ public final class ConversationStore: Sendable {
 
     /// Questions of a conversation, oldest first, for the guide's understanding of the next one; nil where the owner has none.
     public func history(of id: String, owner: String) throws(GuideError) -> [String]? {
-        try run { db in
+        try run(without: nil) { db in
             guard try Self.fetch(id, of: owner, db) != nil else { return nil }
             return try String.fetchAll(
                 db, sql: "SELECT question FROM message WHERE conversation = ? ORDER BY number DESC LIMIT 10", arguments: [id]
@@ -121,7 +130,7 @@ public final class ConversationStore: Sendable {
     public func conversation(
         _ id: String, owner: String, before: Int? = nil, limit: Int = 50
     ) throws(GuideError) -> (conversation: Conversation, messages: [ConversationMessage])? {
-        try run { db in
+        try run(without: nil) { db in
             guard let conversation = try Self.fetch(id, of: owner, db) else { return nil }
             let rows = try Row.fetchAll(
                 db,
@@ -151,7 +160,7 @@ public final class ConversationStore: Sendable {
         if after != nil, cursor == nil { throw GuideError("after", "isn't the “next” of a page") }
         let pattern = search.map(Self.pattern)
         if pattern?.isEmpty == true { return ([], nil) }
-        return try run { db in
+        return try run(without: ([], nil)) { db in
             let found = try Row.fetchAll(
                 db,
                 sql: """
@@ -204,9 +213,13 @@ public final class ConversationStore: Sendable {
     private static func milliseconds(_ date: Date) -> Int64 { Int64((date.timeIntervalSince1970 * 1000).rounded()) }
     private static func date(_ milliseconds: Int64) -> Date { Date(timeIntervalSince1970: Double(milliseconds) / 1000) }
 
-    private func run<Value>(_ work: (Database) throws -> Value) throws(GuideError) -> Value {
-        do { return try database.write(work) } catch {
-            throw GuideError("guide/conversations.sqlite", "\(error)", remedy: "check the library's folder and free disk space")
+    /// - Parameter value: the result where there are no conversations yet.
+    private func run<Value>(
+        creating: Bool = false, without value: Value, _ work: (Database) throws -> Value
+    ) throws(GuideError) -> Value {
+        do { return try database(creating: creating)?.write(work) ?? value } catch {
+            throw GuideError(
+                "guide/conversations.sqlite", "\(error)", remedy: "check the library's folder and free disk space")
         }
     }
 }

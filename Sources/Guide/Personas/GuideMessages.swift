@@ -4,7 +4,8 @@ import Foundation
 public struct GuideMessages: Sendable {
     /// What a message says; the keys of the files.
     enum Key: String, CaseIterable {
-        case identity, identityRole, `private`, injection, unknown, opinion, greeting, thanks, help, falsePremise, quoteLanguage,
+        case identity, identityRole, identityPlain, greetingPlain, `private`, injection, unknown, opinion, greeting, thanks, help,
+            falsePremise, quoteLanguage,
             notice,
             education
     }
@@ -41,9 +42,15 @@ public struct GuideMessages: Sendable {
     }
 }
 
-/// A number from a text that is the same in each run.
-func stableSeed(_ text: String) -> Int {
+/// A number from texts that is the same in each run (FNV-1a, with a byte between two texts that UTF-8 doesn't have).
+func stableHash(_ texts: [String]) -> UInt64 {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-    return Int(hash >> 33)
+    for text in texts {
+        for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        hash = (hash ^ 0xFF) &* 0x100_0000_01b3
+    }
+    return hash
 }
+
+/// A number from a text that is the same in each run.
+func stableSeed(_ text: String) -> Int { Int(stableHash([text]) >> 33) }

@@ -62,6 +62,9 @@ public struct Persona: Sendable, Equatable, Codable {
         }
     }
 
+    /// Whether it stands for nobody: the plain voice of a space, a library or an exhibit.
+    public var isPlain: Bool { !isReal && documents.isEmpty }
+
     /// Creates a persona.
     public init(
         id: String, name: String, role: String, organization: String = "", summary: String = "", aliases: [String] = [],

@@ -11,8 +11,7 @@ struct EvidenceChoice {
     static let maxSentences = 3
 
     /// The best sentences for each of several questions that were asked together. One that would be declined alone is answered
-    /// where
-    /// another one is answered and it fits half as well; no sentence answers two of them.
+    /// where another one is answered and it fits half as well; no sentence answers two of them.
     init(parts: [(query: GuideQuery, matches: [PassageMatch], weight: Float)], isExpected: Bool) {
         let confidences = parts.map { part in
             part.matches.first.map {
@@ -38,8 +37,7 @@ struct EvidenceChoice {
         guard let best = matches.first,
             AnswerConfidence(query, best, total: weight, isExpected: isExpected).value >= AnswerConfidence.threshold
         else { return }
-        if let number = Self.missingNumber(query, best), !query.isYesNo {
-            _ = number
+        if !query.isYesNo, Self.missesNumber(query, best) {
             contradiction = Self.evidence(best, best.best)
             return
         }
@@ -60,10 +58,10 @@ struct EvidenceChoice {
             score: sentence.score)
     }
 
-    /// A number of the question that the best passage doesn't have, where it has another one.
-    private static func missingNumber(_ query: GuideQuery, _ best: PassageMatch) -> String? {
+    /// Whether the question has a number that the best passage doesn't have.
+    private static func missesNumber(_ query: GuideQuery, _ best: PassageMatch) -> Bool {
         let stems = best.entry.sentences.reduce(into: best.entry.titleStems) { $0.formUnion($1.stems) }
-        return query.numbers.first { number in
+        return query.numbers.contains { number in
             query.terms.contains { $0.text == number } && number.utf8.count > 1 && !stems.contains(number)
         }
     }

@@ -59,14 +59,7 @@ public struct SemanticIndex: Sendable {
     }
 
     /// Changes with the model and the texts.
-    private static func key(_ model: String, _ texts: [String]) -> String {
-        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        for text in [model] + texts {
-            for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-            hash = (hash ^ 0xFF) &* 0x100_0000_01b3
-        }
-        return String(hash, radix: 16)
-    }
+    private static func key(_ model: String, _ texts: [String]) -> String { String(stableHash([model] + texts), radix: 16) }
 
     /// For each of the most similar passages how similar its sentences, or the questions that they are expected to answer, are.
     func similarities(to query: GuideQuery, sentences counts: (Int) -> Int, limit: Int) async throws(GuideError) -> [Int: [Float]] {

@@ -18,7 +18,7 @@ struct ConversationRoutes: Sendable {
                 throw Problem(.badRequest, "\(name) must have 1 to 200 characters.")
             }
         }
-        guard let store else { return JSONBody.response(ConversationListPayload(conversations: [], next: nil)) }
+        let store = try opened()
         let page = try Self.page(
             store, owner: GuideQuestions.owner(context.visitor), search: query["search"], about: query["about"],
             after: query["after"], limit: limit)
@@ -38,7 +38,8 @@ struct ConversationRoutes: Sendable {
     }
 
     func deleteAll(_ request: Request, _ context: ServerContext) async throws -> Response {
-        _ = try store?.deleteAll(owner: GuideQuestions.owner(context.visitor))
+        let store = try opened()
+        _ = try stored { try store.deleteAll(owner: GuideQuestions.owner(context.visitor)) }
         return Response(status: .noContent)
     }
 
@@ -56,7 +57,9 @@ struct ConversationRoutes: Sendable {
     }
 
     func delete(_ request: Request, _ context: ServerContext) async throws -> Response {
-        let isDeleted = try store?.delete(try Self.id(context), owner: GuideQuestions.owner(context.visitor)) ?? false
+        let store = try opened()
+        let id = try Self.id(context)
+        let isDeleted = try stored { try store.delete(id, owner: GuideQuestions.owner(context.visitor)) }
         guard isDeleted else { throw Problem.notFound("conversation") }
         return Response(status: .noContent)
     }
@@ -70,7 +73,8 @@ struct ConversationRoutes: Sendable {
             response.headers[.contentDisposition] = "attachment; filename=\"\(name).json\""
             return response
         }
-        let text = found.conversation.markdown(found.messages, notice: try await guides.notice())
+        let notice = try await guides.notice(about: found.conversation.about)
+        let text = found.conversation.markdown(found.messages, notice: notice)
         return Response(
             status: .ok,
             headers: [
@@ -82,11 +86,21 @@ struct ConversationRoutes: Sendable {
     private func find(
         _ context: ServerContext, before: Int?, limit: Int
     ) throws -> (conversation: Conversation, messages: [ConversationMessage]) {
-        guard
-            let found = try store?.conversation(
-                try Self.id(context), owner: GuideQuestions.owner(context.visitor), before: before, limit: limit)
+        let store = try opened()
+        let id = try Self.id(context)
+        let owner = GuideQuestions.owner(context.visitor)
+        guard let found = try stored({ try store.conversation(id, owner: owner, before: before, limit: limit) })
         else { throw Problem.notFound("conversation") }
         return found
+    }
+
+    /// - Throws: `Problem` 503 where the library is open read-only.
+    private func opened() throws -> ConversationStore {
+        guard let store else {
+            throw Problem(
+                .serviceUnavailable, "The library is open read-only; conversations aren't kept.", headers: [.retryAfter: "3600"])
+        }
+        return store
     }
 
     private static func id(_ context: ServerContext) throws -> String {

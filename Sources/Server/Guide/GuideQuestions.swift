@@ -3,6 +3,7 @@ import Guide
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import Synchronization
 
 /// Answers questions over HTTP: as one JSON object, or sentence by sentence as server-sent events, and keeps them where that is
 /// wanted.
@@ -20,23 +21,18 @@ struct GuideQuestions: Sendable {
         try Self.check(body)
         let record = try record(body, context, about: about)
         let question = GuideQuestion(body.question, persona: body.persona, history: try record?.history() ?? body.history ?? [])
-        let slot = try await slots.take()
-        do {
-            let guide = try await guide()
-            // Refused before anything is streamed.
-            do { _ = try guide.corpus.persona(question.persona) } catch { throw Self.problem(error) }
-            if request.headers[.accept]?.contains("text/event-stream") == true {
-                return Self.stream(guide.events(question), record: record, text: body.question, slot: slot)
-            }
-            let answer = try await guide.answer(question)
-            let conversation = try record?.add(body.question, answer)
-            await slot.release()
-            return JSONBody.response(GuideAnswerPayload(answer, conversation: conversation))
-        } catch {
-            await slot.release()
-            if let error = error as? GuideError { throw Self.problem(error) }
-            throw error
+        let slot = try slots.take()
+        let guide = try await guide()
+        do { _ = try guide.corpus.persona(question.persona) } catch {
+            throw Problem(.unprocessableContent, Problem.sentence(error.description))
         }
+        if request.headers[.accept]?.contains("text/event-stream") == true {
+            return Self.stream(guide.events(question), record: record, text: body.question, slot: slot)
+        }
+        defer { slot.end() }
+        let answer: GuideAnswer
+        do { answer = try await guide.answer(question) } catch { throw Self.problem(error) }
+        return JSONBody.response(GuideAnswerPayload(answer, conversation: try record?.add(body.question, answer)))
     }
 
     private static func check(_ body: GuideQuestionBody) throws {
@@ -61,12 +57,14 @@ struct GuideQuestions: Sendable {
 
         func history() throws -> [String]? {
             guard let id else { return nil }
-            guard let history = try store.history(of: id, owner: owner) else { throw Problem.notFound("conversation") }
+            guard let history = try stored({ try store.history(of: id, owner: owner) }) else {
+                throw Problem.notFound("conversation")
+            }
             return history
         }
 
         func add(_ question: String, _ answer: GuideAnswer) throws -> String {
-            guard let id = try store.add(question, answer, to: id, about: about, owner: owner) else {
+            guard let id = try stored({ try store.add(question, answer, to: id, about: about, owner: owner) }) else {
                 throw Problem.notFound("conversation")
             }
             return id
@@ -84,7 +82,9 @@ struct GuideQuestions: Sendable {
     }
 
     /// By which key an account's conversations are stored.
-    static func owner(_ visitor: Visitor) -> String { visitor.account?.description ?? "owner" }
+    static func owner(_ visitor: Visitor) -> String {
+        visitor.invited?.description ?? ConversationStore.libraryOwner
+    }
 
     // MARK: Streaming
 
@@ -97,25 +97,53 @@ struct GuideQuestions: Sendable {
         return Response(
             status: .ok, headers: headers,
             body: ResponseBody { writer in
-                defer { Task { await slot.release() } }
+                defer { slot.end() }
                 do {
-                    for try await event in events {
-                        switch event {
-                        case .sentence(let sentence, _):
+                    for try await moment in moments(of: events) {
+                        switch moment {
+                        // Also how a closed connection is noticed, which ends the model's work.
+                        case .waiting: try await writer.write(ByteBuffer(string: ": working\n\n"))
+                        case .event(.sentence(let sentence, _)):
                             try await writer.write(Self.event("sentence", GuideSentencePayload(sentence)))
-                        case .answer(let answer):
+                        case .event(.answer(let answer)):
                             let conversation = try record?.add(text, answer)
                             try await writer.write(
                                 Self.event("answer", GuideAnswerPayload(answer, conversation: conversation)))
                         }
                     }
-                } catch let error as GuideError {
-                    try await writer.write(Self.event("failure", Failure(Self.problem(error))))
-                } catch let problem as Problem {
-                    try await writer.write(Self.event("failure", Failure(problem)))
+                } catch {
+                    guard let failure = Self.problem(error) as? Problem else { throw error }
+                    try await writer.write(Self.event("failure", Failure(failure)))
                 }
                 try await writer.finish(nil)
             })
+    }
+
+    /// What a stream sends: events, and a sign of life where there is none for a second.
+    private enum Moment: Sendable {
+        case event(GuideEvent)
+        case waiting
+    }
+
+    private static func moments(of events: AsyncThrowingStream<GuideEvent, any Error>) -> AsyncThrowingStream<Moment, any Error> {
+        AsyncThrowingStream { continuation in
+            let clock = Task {
+                while !Task.isCancelled {
+                    try await Task.sleep(for: .seconds(1))
+                    continuation.yield(.waiting)
+                }
+            }
+            let work = Task {
+                do {
+                    for try await event in events { continuation.yield(.event(event)) }
+                    continuation.finish()
+                } catch { continuation.finish(throwing: error) }
+            }
+            continuation.onTermination = { _ in
+                clock.cancel()
+                work.cancel()
+            }
+        }
     }
 
     private struct Failure: Encodable {
@@ -135,41 +163,60 @@ struct GuideQuestions: Sendable {
         ByteBuffer(string: "event: \(name)\ndata: \(String(decoding: JSONBody.encode(value), as: UTF8.self))\n\n")
     }
 
-    static func problem(_ error: GuideError) -> Problem {
-        Problem(.unprocessableContent, Problem.sentence(error.description))
+    /// A question that was accepted can only fail by the model; other errors stay as they are.
+    private static func problem(_ error: any Error) -> any Error {
+        guard let failure = error as? GuideError else { return error }
+        return Problem(.serviceUnavailable, Problem.sentence(failure.description), headers: [.retryAfter: "5"])
+    }
+}
+
+/// Runs work of the store of conversations.
+/// - Throws: `Problem` 500 where its file can't be used.
+func stored<Value>(_ work: () throws -> Value) throws -> Value {
+    do { return try work() } catch {
+        guard let failure = error as? GuideError else { throw error }
+        throw Problem(.internalServerError, Problem.sentence(failure.description))
     }
 }
 
 /// How many questions are answered at a time: more would only make all of them wait.
-actor QuestionSlots {
+final class QuestionSlots: Sendable {
     private let count: Int
-    private var taken = 0
+    private let taken = Mutex(0)
 
     init(count: Int = max(4, ProcessInfo.processInfo.activeProcessorCount * 2)) { self.count = count }
 
-    /// A question that is being answered. Released once.
-    actor Slot {
-        private var slots: QuestionSlots?
+    /// A question that is being answered, until `end`, or until nothing refers to it: an answer whose connection is closed before
+    /// it begins is never written.
+    final class Slot: Sendable {
+        private let slots: QuestionSlots
+        private let isEnded = Mutex(false)
 
-        init(_ slots: QuestionSlots) { self.slots = slots }
+        fileprivate init(_ slots: QuestionSlots) { self.slots = slots }
 
-        func release() async {
-            let held = slots
-            slots = nil
-            await held?.give()
+        deinit { end() }
+
+        func end() {
+            let isFirst = isEnded.withLock { ended in
+                defer { ended = true }
+                return !ended
+            }
+            if isFirst { slots.taken.withLock { $0 -= 1 } }
         }
     }
 
     /// - Throws: `Problem` 429 where too many questions are being answered.
     func take() throws -> Slot {
-        guard taken < count else {
+        let isFree = taken.withLock { taken in
+            guard taken < count else { return false }
+            taken += 1
+            return true
+        }
+        guard isFree else {
             throw Problem(
                 .tooManyRequests, "Many questions are being answered right now; ask again in a moment.", headers: [.retryAfter: "2"]
             )
         }
-        taken += 1
         return Slot(self)
     }
-
-    private func give() { taken -= 1 }
 }

@@ -53,7 +53,7 @@ struct GuideRoutes: Sendable {
     ) async throws -> Response {
         JSONBody.response(
             GuidePayload(
-                title: guide.corpus.title, notice: try await guides.notice(),
+                title: guide.corpus.title, notice: try await guides.notice(of: guide),
                 personas: guide.corpus.personas.map { PersonaPayload($0, portrait: portrait($0.id)) },
                 passages: guide.corpus.passages.count, model: guide.model.name,
                 conversations: context.visitor.isMember && questions.store != nil))

@@ -83,7 +83,7 @@ struct AccountRoutes: Sendable {
     }
 
     func end(_ request: Request, _ context: ServerContext) async throws -> Response {
-        guard try await library.endAccount(Self.id(context)) else { throw Problem.notFound("account") }
+        guard try await library.removeAccount(Self.id(context)) else { throw Problem.notFound("account") }
         return Response(status: .noContent)
     }
 

@@ -38,8 +38,16 @@ public actor Guides {
     /// What composes the answers.
     public nonisolated var modelName: String { model.name }
 
-    /// What is to be shown beside every conversation.
-    public func notice() throws -> String { try installed().messages.notice }
+    /// What is to be shown beside every conversation with a guide.
+    public func notice(of guide: Guide) throws -> String {
+        guide.corpus.personas.allSatisfy(\.isPlain)
+            ? "Answers are quoted from \(guide.corpus.title)" : try installed().messages.notice
+    }
+
+    /// What an exported conversation says, by what it was about: `exhibit:ID`, `space:ID` or `library`.
+    public func notice(about subject: String) throws -> String {
+        subject.hasPrefix("exhibit:") ? try installed().messages.notice : "Answers are quoted from the library"
+    }
 
     /// The drawn portrait of a persona of an exhibit, as SVG; nil where there is none.
     public func portrait(of persona: String, exhibit: StoredExhibit) throws -> Data? {
@@ -57,8 +65,7 @@ public actor Guides {
         if let guide = found(key) { return guide }
         let resources = try installed()
         let corpus = try ExhibitCorpus.of(exhibit, resources: resources)
-        return keep(
-            try Guide(corpus, resources: resources, model: model, semantic: exhibit.isBuiltIn ? semantic : nil), key)
+        return keep(try await prepared(corpus, semantic: exhibit.isBuiltIn ? semantic : nil), key)
     }
 
     /// The guide of a space for somebody: it knows the memories that they may see, and no others.
@@ -71,7 +78,7 @@ public actor Guides {
         let isKept = viewer.map { if case .account = $0 { false } else { true } } ?? true
         if isKept, let guide = found(key) { return guide }
         let passages = try await MemoryCorpus.passages(of: space, in: library, for: viewer)
-        let guide = try memories(passages, title: space.name)
+        let guide = try await memories(passages, title: space.name)
         return isKept ? keep(guide, key) : guide
     }
 
@@ -88,13 +95,21 @@ public actor Guides {
         for space in spaces where passages.count < MemoryCorpus.limit {
             passages += try await MemoryCorpus.passages(of: space, in: library, for: viewer)
         }
-        let guide = try memories(passages, title: "your library")
+        let guide = try await memories(passages, title: "your library")
         return isKept ? keep(guide, key) : guide
     }
 
-    private func memories(_ passages: [Passage], title: String) throws -> Guide {
-        try Guide(
-            Corpus(title: title, passages: passages, personas: [.plain(about: title)]), resources: installed(), model: model)
+    private func memories(_ passages: [Passage], title: String) async throws -> Guide {
+        try await prepared(Corpus(title: title, passages: passages, personas: [.plain(about: title)]))
+    }
+
+    /// Prepares a corpus apart from this actor: others are answered meanwhile.
+    private func prepared(_ corpus: Corpus, semantic: SemanticIndex? = nil) async throws -> Guide {
+        let resources = try installed()
+        let model = model
+        return try await Task.detached {
+            try Guide(corpus, resources: resources, model: model, semantic: semantic)
+        }.value
     }
 
     private func installed() throws(GuideError) -> GuideResources {

@@ -4,8 +4,8 @@ import Guide
 
 /// The corpus of a space or a library: the memories that somebody may see, with the transcripts and descriptions of their files.
 enum MemoryCorpus {
-    /// Memories that are read at most.
-    static let limit = 100_000
+    /// Passages of a corpus at most, the latest memories first: more would take minutes to prepare. docs/guide.md says so.
+    static let limit = 20_000
 
     /// The passages of a space, as `viewer` sees it; nil shows no memories.
     static func passages(of space: Space, in library: Library, for viewer: Viewer?) async throws -> [Passage] {

@@ -50,11 +50,17 @@ struct ServerOptions: ParsableArguments {
             """, valueName: "file"))
     var guideModel: String?
 
+    @Option(
+        parsing: .number,
+        help: ArgumentHelp("Tokens of prompt and answer together that the guides' model gets memory for.", valueName: "tokens"))
+    var guideContext = GuideModels.contextSize
+
     @OptionGroup var tls: TLSOptions
 
     @OptionGroup var health: HealthOptions
 
     func validate() throws {
+        try GuideModels.check(guideContext, option: "--guide-context")
         if let publicAddress {
             guard let url = URL(string: publicAddress), ["http", "https"].contains(url.scheme), url.host != nil else {
                 throw ValidationError("--public-address must be like http://192.0.2.7:8080.")
@@ -113,7 +119,7 @@ struct ServerOptions: ParsableArguments {
         let announcement = ServerAnnouncement()
         defer { announcement.end() }
         let directory = try await sessionDirectory()
-        let guide = try GuideModels(guideModel)
+        let guide = try GuideModels(guideModel, contextSize: guideContext)
         let server = try StartServer(start) { library in
             announcement.note(library)
             var configuration = configuration(library, guide)
@@ -161,7 +167,7 @@ struct ServerOptions: ParsableArguments {
         _ library: Library, opening path: String = "/", out: OutputOptions, opensBrowser: Bool,
         prepare: (@Sendable (DioramaServer, _ address: String) async throws -> ServedPage)? = nil
     ) async throws {
-        var configuration = configuration(library, try GuideModels(guideModel))
+        var configuration = configuration(library, try GuideModels(guideModel, contextSize: guideContext))
         configuration.sessionDirectory = try await sessionDirectory()
         let server = try DioramaServer(configuration)
         // From another machine the owner has to sign in.

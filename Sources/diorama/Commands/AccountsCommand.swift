@@ -129,7 +129,7 @@ struct AccountsCommand: ParsableCommand {
 
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Remove an account: it is signed out everywhere. Its memories stay.",
+            abstract: "Remove an account: it is signed out everywhere, its conversations are deleted. Its memories stay.",
             discussion: """
                 EXAMPLE
                   diorama accounts remove ACCOUNT
@@ -144,7 +144,7 @@ struct AccountsCommand: ParsableCommand {
         func run() async throws {
             let library = try library.open()
             let account = try await findAccount(id, in: library)
-            guard try await library.endAccount(account.id) else {
+            guard try await library.removeAccount(account.id) else {
                 throw CommandFailure("the account \(id) has already been removed")
             }
             try out.print(["account": id, "state": "ended"], "\(account.name) is signed out and has no access any more")

@@ -49,9 +49,8 @@ extension GuideCommand {
         func run() async throws {
             if library.readOnly { throw CommandFailure("conversations aren't available with --read-only; call it without") }
             let library = try library.open()
-            let store = try ConversationStore(libraryFolder: library.folder)
-            guard case .owner(let account) = try await library.ownerViewer() else { return }
-            let owner = account?.description ?? "owner"
+            let store = ConversationStore(libraryFolder: library.folder)
+            let owner = ConversationStore.libraryOwner
             if let show { return try await print(show, from: store, owner: owner) }
             if let delete {
                 guard try store.delete(delete, owner: owner) else { throw Self.missing(delete) }
@@ -79,7 +78,8 @@ extension GuideCommand {
 
         private func print(_ id: String, from store: ConversationStore, owner: String) async throws {
             guard let found = try store.conversation(id, owner: owner, limit: .max) else { throw Self.missing(id) }
-            let text = found.conversation.markdown(found.messages, notice: try await Guides(library: nil).notice())
+            let notice = try await Guides(library: nil).notice(about: found.conversation.about)
+            let text = found.conversation.markdown(found.messages, notice: notice)
             try out.print(["markdown": text], text)
         }
 
