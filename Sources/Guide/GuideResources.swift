@@ -19,7 +19,12 @@ public struct GuideResources: Sendable {
 
     /// The resources beside the program.
     /// - Throws: `GuideError` where the program was installed without them.
-    public static func installed() throws(GuideError) -> GuideResources {
+    public static func installed() throws(GuideError) -> GuideResources { try read.get() }
+
+    /// Read once in a process.
+    private static let read = Result { () throws(GuideError) in try find() }
+
+    private static func find() throws(GuideError) -> GuideResources {
         // `Bundle.module` is not used because it ends the program where the bundle is missing.
         var places = [Bundle.main.bundleURL, Bundle.main.resourceURL].compactMap { $0 }
         if let program = Bundle.main.executableURL?.resolvingSymlinksInPath().deletingLastPathComponent() { places.append(program) }

@@ -12,7 +12,8 @@ public final class ConversationStore: Sendable {
     private let folder: URL
     private let opened = Mutex<DatabaseQueue?>(nil)
 
-    /// The conversations of a library, in `guide/conversations.sqlite` of its folder. The file is created with the first conversation.
+    /// The conversations of a library, in `guide/conversations.sqlite` of its folder. The file is created with the first
+    /// conversation.
     public init(libraryFolder: URL) { folder = libraryFolder.appending(path: "guide") }
 
     /// The database; nil where there is none yet, and none is to be created.

@@ -2,7 +2,8 @@ import DioramaLibrary
 import Guide
 
 extension Library {
-    /// Removes somebody's account: they are signed out everywhere, and their conversations with guides are deleted. Their memories stay.
+    /// Removes somebody's account: they are signed out everywhere, and their conversations with guides are deleted. Their
+    /// memories stay.
     /// - Returns: whether there was such an account.
     public func removeAccount(_ id: AccountID) async throws -> Bool {
         guard try await endAccount(id) else { return false }
