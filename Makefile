@@ -5,7 +5,7 @@ SWIFT_BUILD := swift build -c release
 export DIORAMA_SIMD ?= $(shell grep -qw avx2 /proc/cpuinfo 2>/dev/null && echo avx2)
 DIORAMA := .build/release/diorama
 
-.PHONY: help demo test build web bench interop fuzz soak journeys browser api lint docs pictures models eval clean
+.PHONY: help demo test build web bench interop fuzz soak journeys browser api lint docs pictures models photos eval clean
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
@@ -72,6 +72,9 @@ eval: build ## measure the guide with its questions, also with the models of 'ma
 
 models: ## set up the guide's language model and embeddings: builds llama.cpp, fetches SmolLM2 and MiniLM (some minutes)
 	scripts/setup-models.sh
+
+photos: ## set up COLMAP, which finds the poses of photos and videos (231 MB)
+	scripts/setup.sh photos
 
 clean: ## remove what was built
 	rm -rf .build .build-* Web/dist
