@@ -54,6 +54,7 @@ let package = Package(
         .library(name: "Sharing", targets: ["Sharing"]),
         .library(name: "Exhibits", targets: ["Exhibits"]),
         .library(name: "ExhibitMotion", targets: ["ExhibitMotion"]),
+        .library(name: "SplatView", targets: ["SplatView"]),
         .library(name: "Guide", targets: ["Guide"]),
         .library(name: "Spaces", targets: ["Spaces"]),
         .library(name: "Sessions", targets: ["Sessions"]),
@@ -146,6 +147,7 @@ let package = Package(
             name: "Companions", dependencies: ["Geometry", "Images", "Models", "Rendering", "ModelFormats", "Live"],
             swiftSettings: vectorised),
         .target(name: "ExhibitMotion", dependencies: ["Geometry"], swiftSettings: vectorised),
+        .target(name: "SplatView", swiftSettings: vectorised),
         .target(
             name: "Exhibits",
             dependencies: ["Geometry", "Support", "Codecs", "Images", "Models", "Rendering", "Meshes", "ModelFormats"],
@@ -223,7 +225,7 @@ let package = Package(
             resources: [.copy("WebClient")]),
         // What the browser runs: compiled as Wasm by scripts/build-core.sh.
         .target(name: "CWebRuntime"),
-        .target(name: "WebCore", dependencies: ["Geometry", "Exploration", "Live", "ExhibitMotion", "CWebRuntime"]),
+        .target(name: "WebCore", dependencies: ["Geometry", "Exploration", "Live", "ExhibitMotion", "SplatView", "CWebRuntime"]),
         .executableTarget(
             name: "diorama",
             dependencies: [
@@ -275,16 +277,23 @@ let package = Package(
             dependencies: ["PlanFormats", "Codecs", "FloorPlans", "SyntheticScenes", "Measurement", "TestSupport"]),
         .testTarget(
             name: "ExplorationTests", dependencies: ["Exploration", "Capture", "SyntheticScenes", "Reconstruction", "TestSupport"],
-            exclude: ["Fixtures"]),
-        .testTarget(name: "LiveTests", dependencies: ["Live", "Geometry", "Support"], exclude: ["Fixtures"]),
+            exclude: ["Fixtures"], swiftSettings: unoptimized),
         .testTarget(
-            name: "CompanionsTests", dependencies: ["Companions", "Geometry", "Images", "Live", "Models", "ModelFormats"]),
+            name: "LiveTests", dependencies: ["Live", "Geometry", "Support"], exclude: ["Fixtures"], swiftSettings: unoptimized),
+        .testTarget(
+            name: "CompanionsTests", dependencies: ["Companions", "Geometry", "Images", "Live", "Models", "ModelFormats"],
+            swiftSettings: unoptimized),
         .testTarget(name: "ExhibitMotionTests", dependencies: ["ExhibitMotion", "Geometry"]),
+        .testTarget(name: "SplatViewTests", dependencies: ["SplatView"]),
         .testTarget(
             name: "ExhibitsTests",
-            dependencies: ["Exhibits", "Geometry", "Images", "Models", "Rendering", "ModelFormats", "Support", "TestSupport"]),
-        .testTarget(name: "GuideTests", dependencies: ["Guide", "Support", "TestSupport", crypto], exclude: ["Questions"]),
-        .testTarget(name: "ChangesTests", dependencies: ["Changes", "Support", "TestSupport", grdb, crypto]),
+            dependencies: ["Exhibits", "Geometry", "Images", "Models", "Rendering", "ModelFormats", "Support", "TestSupport"],
+            swiftSettings: unoptimized),
+        .testTarget(
+            name: "GuideTests", dependencies: ["Guide", "Support", "TestSupport", crypto], exclude: ["Questions"],
+            swiftSettings: unoptimized),
+        .testTarget(
+            name: "ChangesTests", dependencies: ["Changes", "Support", "TestSupport", grdb, crypto], swiftSettings: unoptimized),
         .testTarget(
             name: "DioramaLibraryTests", dependencies: ["DioramaLibrary", "TestSupport", grdb, crypto], exclude: ["Fixtures"],
             swiftSettings: unoptimized),
@@ -309,7 +318,7 @@ let package = Package(
                 "Spaces", "DioramaLibrary", "Exhibits", "Guide", "FloorPlans", "Geometry", "Images", "Measurement", "ModelFormats",
                 "Models",
                 "TestSupport",
-            ]),
+            ], swiftSettings: unoptimized),
         .testTarget(
             name: "SessionsTests", dependencies: ["Sessions", "Live", "Geometry", "DioramaLibrary", "TestSupport"],
             swiftSettings: unoptimized),

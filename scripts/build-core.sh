@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Compiles the embedded modules (Geometry, Exploration, Live, ExhibitMotion, WebCore) as Embedded Swift and links them to three
-# small files, so that nothing slips in that the browser cannot run: core.wasm, which every space needs, live.wasm, the exports
-# dio_live_… and dio_trigger_… for live sessions, and exhibit.wasm, the exports dio_exhibit_…. Fails on any import but
-# env.random, and above the sizes that the pages are to load quickly with.
-#   scripts/build-core.sh [FILE]     default: .build-wasm/core.wasm; live.wasm and exhibit.wasm are put beside it
+# Compiles the embedded modules (Geometry, Exploration, Live, ExhibitMotion, SplatView, WebCore) as Embedded Swift and links them
+# to four small files, so that nothing slips in that the browser cannot run: core.wasm, which every space needs, live.wasm, the
+# exports dio_live_… and dio_trigger_… for live sessions, exhibit.wasm, the exports dio_exhibit_…, and splats.wasm, the exports
+# dio_splats_…. Fails on any import but env.random, and above the sizes that the pages are to load quickly with.
+#   scripts/build-core.sh [FILE]     default: .build-wasm/core.wasm; the others are put beside it
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -12,6 +12,7 @@ folder=.build-wasm
 target=${1:-$folder/core.wasm}
 live=$(dirname "$target")/live.wasm
 exhibit=$(dirname "$target")/exhibit.wasm
+splats=$(dirname "$target")/splats.wasm
 library=/usr/lib/wasm32-wasi/libc.a
 say() { printf 'build-core: %s\n' "$*"; }
 fail() { printf 'build-core: error: %s\n' "$*" >&2; exit 1; }
@@ -29,7 +30,7 @@ DIORAMA_SIMD='' swift build --triple "$triple" --toolset scripts/embedded-toolse
   --target WebCore >"$log" 2>&1 || { cat "$log" >&2; fail "the embedded modules do not compile"; }
 
 objects=()
-for module in Geometry Exploration Live ExhibitMotion WebCore CWebRuntime; do
+for module in Geometry Exploration Live ExhibitMotion SplatView WebCore CWebRuntime; do
   while IFS= read -r object; do objects+=("$object"); done < <(find "$folder/$triple/release/$module.build" -name '*.o' | sort)
 done
 all=$("$names" --defined-only "${objects[@]}" | awk '$2 == "T" && $3 ~ /^dio_/ { print $3 }' | sort -u)
@@ -90,9 +91,11 @@ if len(data) > most or packed > most_packed:
 PY
 }
 
-link "$target" "$(grep -vE '^dio_(live|trigger|exhibit)_' <<<"$all")"
+link "$target" "$(grep -vE '^dio_(live|trigger|exhibit|splats)_' <<<"$all")"
 link "$live" "$(grep -E '^dio_(alloc|free|start|live_.*|trigger_.*)$' <<<"$all")"
 link "$exhibit" "$(grep -E '^dio_(alloc|free|start|exhibit_.*)$' <<<"$all")"
+link "$splats" "$(grep -E '^dio_(alloc|free|start|splats_.*)$' <<<"$all")"
 check "$target" 300000 110000
 check "$live" 330000 120000
 check "$exhibit" 80000 30000
+check "$splats" 40000 16000

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Bundles the web client with esbuild into Web/dist: every file but index.html and sw.js is named by its content.
 
-    bundle-web.py CORE_WASM [--dev]      live.wasm and exhibit.wasm are beside it; --dev: readable files with source maps
+    bundle-web.py CORE_WASM [--dev]      live.wasm, exhibit.wasm and splats.wasm are beside it; --dev: readable files with source maps
 
 Pages and heavy parts are files of their own, loaded by `import(…)`. What several of them share becomes two files: three.js with
 what draws by it, and all else. index.html lists the modules of each page in a template, so that they are fetched at once
@@ -23,8 +23,9 @@ WEB = ROOT / "Web"
 DIST = WEB / "dist"
 ASSETS = DIST / "assets"
 MAIN = "src/app/main.ts"
-# The module of the AudioWorklet, a file of its own.
+# The modules of the AudioWorklet and of the worker of splats, files of their own.
 WORKLET = "src/live/triggers/clap-worklet.ts"
+SPLAT_WORKER = "src/splats/splat-worker.ts"
 SHEETS = [
     "css/main.css", "css/plan.css", "css/measure.css", "css/live.css", "css/live-settings.css", "css/exhibit.css",
     "css/exhibit-editor.css", "css/guide.css",
@@ -81,9 +82,9 @@ def add_sheets(options: list[str]) -> dict[str, str]:
     return {pathlib.Path(one["entryPoint"]).name: pathlib.Path(path).name for path, one in found.items() if "entryPoint" in one}
 
 
-def add_worklet(options: list[str]) -> str:
-    """Bundles the module of the AudioWorklet; returns its name."""
-    found = esbuild(WORKLET, *options, "--format=esm", "--outdir=dist/assets", "--entry-names=[name]-[hash]")["outputs"]
+def add_script(module: str, options: list[str]) -> str:
+    """Bundles a module that runs outside of the page; returns its name."""
+    found = esbuild(module, *options, "--format=esm", "--outdir=dist/assets", "--entry-names=[name]-[hash]")["outputs"]
     return next(pathlib.Path(path).name for path, one in found.items() if "entryPoint" in one)
 
 
@@ -208,8 +209,10 @@ def main():
         "core.wasm": add_file(pathlib.Path(paths[0])),
         "live.wasm": add_file(pathlib.Path(paths[0]).with_name("live.wasm")),
         "exhibit.wasm": add_file(pathlib.Path(paths[0]).with_name("exhibit.wasm")),
+        "splats.wasm": add_file(pathlib.Path(paths[0]).with_name("splats.wasm")),
         "diorama.svg": add_file(WEB / "icons/diorama.svg"),
-        "clap-worklet.js": add_worklet(options),
+        "clap-worklet.js": add_script(WORKLET, options),
+        "splat-worker.js": add_script(SPLAT_WORKER, options),
         **add_sheets(options),
     }
     add_file(WEB / "vendor/three/LICENSE.txt", "three-license")

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Generates what the web client takes from the Swift sources of the core: Web/src/core/generated.ts (offsets of the blocks in Wasm
 # memory, numbers of cases, moods) and the hues of moods in Web/css/tokens.css. Compiles only Geometry, Exploration, Live,
-# ExhibitMotion and the layouts of the last two, in about fifteen seconds.
+# ExhibitMotion, SplatView and the layouts of the last three, in about fifteen seconds.
 #   scripts/generate-core-types.sh            writes the files
 #   scripts/generate-core-types.sh --check    fails where a file is not what would be written
 set -euo pipefail
@@ -22,9 +22,10 @@ compile Geometry
 compile Exploration
 compile Live
 compile ExhibitMotion
+compile SplatView
 swiftc -swift-version 6 -I "$work" scripts/core-types/main.swift Sources/WebCore/LiveWords.swift \
-  Sources/WebCore/ExhibitWords.swift \
-  "$work/Geometry.o" "$work/Exploration.o" "$work/Live.o" "$work/ExhibitMotion.o" -o "$work/core-types"
+  Sources/WebCore/ExhibitWords.swift Sources/WebCore/SplatWords.swift \
+  "$work/Geometry.o" "$work/Exploration.o" "$work/Live.o" "$work/ExhibitMotion.o" "$work/SplatView.o" -o "$work/core-types"
 "$work/core-types" "$work/generated.ts" "$tokens" "$work/tokens.css"
 
 if [ "${1:-}" = --check ]; then

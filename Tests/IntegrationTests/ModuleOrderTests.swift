@@ -8,7 +8,7 @@ import Testing
         "Geometry", "Support", "Codecs", "Images", "Models", "Rendering", "Capture", "PointClouds", "Meshes", "Reconstruction",
         "Splats",
         "FloorPlans", "SyntheticScenes", "Measurement", "ModelFormats", "PlanFormats", "Exploration", "Live", "Companions",
-        "ExhibitMotion", "Exhibits", "Changes", "DioramaLibrary", "DioramaSync", "Pairing", "Sharing", "Guide", "Spaces",
+        "ExhibitMotion", "SplatView", "Exhibits", "Changes", "DioramaLibrary", "DioramaSync", "Pairing", "Sharing", "Guide", "Spaces",
         "Sessions",
         "Server", "WebCore", "diorama",
     ]
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test func `the embedded modules use no Foundation`() throws {
-        for module in ["Geometry", "Exploration", "Live", "ExhibitMotion", "WebCore"] {
+        for module in ["Geometry", "Exploration", "Live", "ExhibitMotion", "SplatView", "WebCore"] {
             let folder = TestData.root.appendingPathComponent("Sources/\(module)")
             for name in try FileManager.default.subpathsOfDirectory(atPath: folder.path) where name.hasSuffix(".swift") {
                 let text = try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)

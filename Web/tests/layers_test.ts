@@ -10,6 +10,7 @@ const layers = [
   ["api"],
   ["ui"],
   ["feedback"],
+  ["splats"],
   ["scene"],
   ["uploads", "memories", "plan", "measure", "explore", "live", "share", "revisit", "offline", "exhibits", "guide"],
   ["pages"],

@@ -3,6 +3,7 @@ import Exploration
 import Foundation
 import Geometry
 import Live
+import SplatView
 
 // Generates the part of Web/src/core that Swift defines: offsets of the blocks that core.wasm writes, numbers of cases, moods. Run
 // by scripts/generate-core-types.sh.
@@ -101,6 +102,21 @@ func exhibitTypes() -> String {
     ].joined(separator: "\n")
 }
 
+/// Blocks and numbers of splats.
+func splatTypes() -> String {
+    let header = SplatSet.Header(version: 3, count: 0, degree: 0, fractionalBits: 12)
+    let hit = SplatHit(point: .zero, normal: .zero, distance: 0, splat: 0)
+    return [
+        layout("splatHeaderLayout", type: "SplatHeaderWords", of: SplatHeaderWords(header: header)),
+        layout("splatSetLayout", type: "SplatSetWords", of: SplatSetWords(set: SplatSet(capacity: 1, degree: 0))),
+        layout("splatHitLayout", type: "SplatHitWords", of: SplatHitWords(hit: hit)),
+        cases("splatErrors", SplatDecodingError.self),
+        constants(
+            "splatLimits", comment: "`SplatSet`.",
+            entries: [("pieceSize", "\(SplatSet.pieceSize)"), ("harmonicWordsPerDegree", "\(SplatSet.harmonicWords(1))")]),
+    ].joined(separator: "\n")
+}
+
 func typescript() throws -> String {
     let exploration = try sample()
     let pick = Pick(kind: .none, index: -1, point: .zero, normal: .zero, distance: 0)
@@ -142,6 +158,7 @@ func typescript() throws -> String {
         constants("errorCodes", comment: "`ExplorationError`.", entries: ExplorationError.allCases.map { (name(of: $0), $0.code) }),
         liveTypes(),
         exhibitTypes(),
+        splatTypes(),
         """
         /** The moods of memories, in the order of their numbers. */
         export const moods = [\(moods)] as const;

@@ -7,6 +7,8 @@ export function assetURL(
     | "core.wasm"
     | "live.wasm"
     | "exhibit.wasm"
+    | "splats.wasm"
+    | "splat-worker.js"
     | "clap-worklet.js"
     | "diorama.svg"
     | "plan.css"

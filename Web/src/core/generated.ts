@@ -428,6 +428,44 @@ export const exhibitMotion = {
   labelGap: 6.0,
 } as const;
 
+/** `SplatHeaderWords` in words of 32 bits. */
+export const splatHeaderLayout = {
+  count: 0,
+  degree: 1,
+  words: 2,
+} as const;
+
+/** `SplatSetWords` in words of 32 bits. */
+export const splatSetLayout = {
+  count: 0,
+  lower: 1,
+  upper: 4,
+  words: 7,
+} as const;
+
+/** `SplatHitWords` in words of 32 bits. */
+export const splatHitLayout = {
+  point: 0,
+  normal: 3,
+  distance: 6,
+  words: 7,
+} as const;
+
+/** `SplatDecodingError`. */
+export const splatErrors = {
+  notSPZ: -1,
+  unknownVersion: -2,
+  truncated: -3,
+  otherDegree: -4,
+  tooMany: -5,
+} as const;
+
+/** `SplatSet`. */
+export const splatLimits = {
+  pieceSize: 16384,
+  harmonicWordsPerDegree: 4,
+} as const;
+
 /** The moods of memories, in the order of their numbers. */
 export const moods = ["joy", "calm", "wonder", "longing", "sorrow", "courage"] as const;
 

@@ -5,7 +5,7 @@ import type { Asset, Me, Space } from "../api/generated.ts";
 import { me } from "../api/me.ts";
 import { batch, computed, type ReadonlySignal, signal } from "../reactive/signal.ts";
 import { AssetError } from "../scene/asset-download.ts";
-import { loadingOrder, thisDevice, triangleBudget } from "../scene/level-of-detail.ts";
+import { loadingOrder, splatsOf, thisDevice, triangleBudget } from "../scene/level-of-detail.ts";
 import { formatBytes } from "../ui/format.ts";
 import { messageOf, notify } from "../ui/notice.ts";
 
@@ -30,6 +30,8 @@ export interface ModelView {
   show(space: Space, asset: Asset, progress: LoadProgress): Promise<void>;
   /** Replaces it by a finer level of detail. */
   refine(space: Space, asset: Asset, progress: LoadProgress): Promise<void>;
+  /** Shows the splats of the space, too; resolves when all have arrived. */
+  showSplats(asset: Asset, progress: LoadProgress): Promise<void>;
 }
 
 /** The browser has no WebGL. */
@@ -77,11 +79,12 @@ export class SpaceStore {
       this.report(0, "Loading the space");
       await this.view.show(space, first, (loaded, total) => this.reportModel(loaded, total));
       if (this.owner.aborted) return;
+      const splats = splatsOf(space.assets);
       batch(() => {
         this.currentPhase.value = { state: "ready" };
-        this.currentDetail.value = { state: finest ? "coarse" : "finest" };
+        this.currentDetail.value = { state: finest || splats ? "coarse" : "finest" };
       });
-      if (finest) await this.refine(finest);
+      await this.addDetail(splats, finest);
     } catch (error) {
       if (!this.owner.aborted) this.explain(error);
     }
@@ -93,16 +96,18 @@ export class SpaceStore {
     if (space) this.currentSpace.value = { ...space, name: saved, modified };
   }
 
-  /** Loads the finest level of detail; the coarser one stays when that fails. */
-  async refine(asset: Asset): Promise<void> {
+  /** Loads the splats and the finest level of detail; what is shown already stays when that fails. */
+  private async addDetail(splats: Asset | undefined, finest: Asset | undefined): Promise<void> {
     const space = this.currentSpace.peek();
-    if (!space) return;
+    if (!space || !(splats || finest)) return;
+    const progress = (what: string): LoadProgress => (loaded, total) => {
+      const text = `${what}, ${formatBytes(loaded)} of ${formatBytes(total)}`;
+      this.currentDetail.value = { state: "loading", fraction: loaded / total, text };
+    };
     this.currentDetail.value = { state: "loading", fraction: null, text: "Loading finer detail" };
     try {
-      await this.view.refine(space, asset, (loaded, total) => {
-        const text = `Finer detail, ${formatBytes(loaded)} of ${formatBytes(total)}`;
-        this.currentDetail.value = { state: "loading", fraction: loaded / total, text };
-      });
+      if (splats) await this.view.showSplats(splats, progress("Splats"));
+      if (finest) await this.view.refine(space, finest, progress("Finer detail"));
       this.currentDetail.value = { state: "finest" };
     } catch (error) {
       const reason = error instanceof AssetError ? error.message : "";
@@ -114,11 +119,14 @@ export class SpaceStore {
     const space = this.currentSpace.peek();
     if (!space) return;
     const [, finest] = this.levels(space);
-    if (finest) await this.refine(finest);
+    await this.addDetail(splatsOf(space.assets), finest);
   }
 
   /** The levels of detail to load, the coarser one first. */
   private levels(space: Space): Asset[] {
+    const splats = splatsOf(space.assets);
+    const hasSurface = space.assets.some(({ kind }) => kind === "mesh");
+    if (splats && !hasSurface) return [splats];
     return loadingOrder(space.assets, space.triangleCount, this.services.maxTriangles());
   }
 

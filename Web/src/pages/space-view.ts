@@ -9,6 +9,7 @@ import type { Model } from "../scene/model.ts";
 import type { Navigator } from "../scene/navigator.ts";
 import { Explorer } from "../explore/explorer/explorer.ts";
 import type { SandTable } from "../explore/sand-table.ts";
+import { appearanceSwitch } from "../scene/appearance-switch.ts";
 import { Place } from "../scene/place.ts";
 import { announce } from "../ui/announce.ts";
 import { el, setText } from "../ui/dom.ts";
@@ -78,6 +79,10 @@ export class SpaceView implements ModelView {
     if (model) this.shownModel.value = model;
   }
 
+  async showSplats(asset: Asset, progress: LoadProgress): Promise<void> {
+    await this.place?.showSplats(asset, progress);
+  }
+
   /**
    * Focuses the canvas, so that keys work at once. The focus ring is hidden until the first key, except after
    * keyboard navigation.
@@ -142,7 +147,7 @@ export class SpaceView implements ModelView {
       navigator,
       showKeys: () => showKeys(place.mode.peek()),
       showUnseenEdges: this.unseenEdgesSwitch(space),
-      tools: tools.element,
+      tools: [this.appearanceSwitch(place), tools.element],
     }, this.owner);
     const { overlay, lowerPanel } = place.explorer!;
     stage.append(overlay, controls.slider);
@@ -160,6 +165,11 @@ export class SpaceView implements ModelView {
     const observer = new ResizeObserver(changed);
     for (const element of [this.props.bar(), controls.dock]) observer.observe(element);
     this.owner.addEventListener("abort", () => observer.disconnect(), { once: true });
+  }
+
+  private appearanceSwitch(place: Place): HTMLElement {
+    const { appearance, hasBoth } = place;
+    return appearanceSwitch({ appearance, hasBoth, show: (one) => place.show(one) }, this.owner);
   }
 
   /** The controls of the animations of the model that is shown. */

@@ -34,6 +34,11 @@ export function loadingOrder(assets: Asset[], triangles: number, budget: number)
   return finest === coarsest ? [coarsest] : [coarsest, finest];
 }
 
+/** The splats, where the space has any. */
+export function splatsOf(assets: Asset[]): Asset | undefined {
+  return assets.find((asset) => asset.kind === "splats");
+}
+
 /** The device of this browser. */
 export function thisDevice(): Device {
   const known = navigator as Navigator & { deviceMemory?: number; connection?: { saveData?: boolean } };

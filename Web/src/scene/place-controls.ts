@@ -18,8 +18,8 @@ export interface PlaceControlsProps {
   showKeys(): void;
   /** Resolves when the unseen edges are shown or hidden; null where the space has none. */
   showUnseenEdges: ((visible: boolean) => Promise<void>) | null;
-  /** The buttons beside the mode. */
-  tools: HTMLElement;
+  /** What is beside the mode: the switch of mesh and splats, and the buttons of tools. */
+  tools: HTMLElement[];
 }
 
 export interface PlaceControls {
@@ -45,7 +45,7 @@ export function placeControls(props: PlaceControlsProps, owner: AbortSignal): Pl
   const dock = el(
     "div",
     { class: "dock", role: "group", "aria-label": "View" },
-    el("div", { class: "ways" }, modeSwitch(props, owner), props.tools),
+    el("div", { class: "ways" }, modeSwitch(props, owner), ...props.tools),
     lookTools,
   );
   return { dock, slider: cutSlider(navigator, mode, owner), toggleUnseenEdges: edges?.toggle ?? null };

@@ -7,6 +7,7 @@ import type { Asset } from "../api/generated.ts";
 import { loadCore } from "../core/core.ts";
 import { nextTask } from "../core/next-task.ts";
 import { effect, type ReadonlySignal, signal } from "../reactive/signal.ts";
+import { type Appearance, appearanceFromQuery, appearanceToQuery } from "./appearance.ts";
 import { AddressWriter } from "./address-writer.ts";
 import { type Mode, seenFromQuery } from "./address.ts";
 import { downloadAsset } from "./asset-download.ts";
@@ -16,6 +17,7 @@ import { listenToKeys } from "./keys.ts";
 import { type Model, readModel } from "./model.ts";
 import { Navigator } from "./navigator.ts";
 import { PointerTools } from "./pointer-tools.ts";
+import { SplatScene } from "./splat-scene.ts";
 import type { SurfaceHit, SurfacePick } from "./surface-pick.ts";
 import { makeUnseenEdges, type UnseenEdges } from "./unseen-edges.ts";
 import type { Vec3 } from "./view.ts";
@@ -46,6 +48,9 @@ export class Place<Walk extends WalkMode = WalkMode> {
   );
   private edges: UnseenEdges | null = null;
   private model: Model | null = null;
+  private splats: SplatScene | null = null;
+  private readonly currentAppearance = signal<Appearance>("mesh");
+  private readonly isMixed = signal(false);
   /** Settles when the last change of the mode is finished. */
   private modeChange: Promise<void> = Promise.resolve();
   private surface: Promise<SurfacePick | null> | null = null;
@@ -53,6 +58,10 @@ export class Place<Walk extends WalkMode = WalkMode> {
   /** Tools that get taps and hovers first. */
   readonly tools = new PointerTools();
   readonly mode: ReadonlySignal<Mode> = this.currentMode;
+  /** What is shown of a space that has a surface and splats. */
+  readonly appearance: ReadonlySignal<Appearance> = this.currentAppearance;
+  /** Whether the space has both, and its splats can be drawn. */
+  readonly hasBoth: ReadonlySignal<boolean> = this.isMixed;
   /** Null until a model is shown. */
   navigator: Navigator | null = null;
   /** The sand table; null until a model is shown. */
@@ -69,7 +78,7 @@ export class Place<Walk extends WalkMode = WalkMode> {
   }
 
   /**
-   * Downloads and shows a model; resolves when the visitor can navigate. `unlit`: textures are shown without shading;
+   * Downloads and shows a model, or the first splats; resolves when the visitor can navigate. `unlit`: textures are shown without shading;
    * `view`: the view in which the space is first shown, where it has one.
    */
   async load(
@@ -81,14 +90,16 @@ export class Place<Walk extends WalkMode = WalkMode> {
     // Reading the model needs the core: both are downloaded at once. `readModel` reports a failure.
     loadCore().catch(() => {});
     const firstView = this.loadView(view);
-    const bytes = await downloadAsset(asset, progress, this.controller.signal);
-    const model = this.unlessDisposed(await readModel(bytes, { unlit, whole: true }));
+    const model = asset.kind === "splats"
+      ? await this.readSplats(asset, progress)
+      : await this.readMesh(asset, unlit, progress);
     const defaultView = await firstView;
     this.model = model;
     await nextTask();
     this.controller.signal.throwIfAborted();
     const explorer = this.explorer = this.makeExplorer(model);
     await this.viewer.show(model);
+    if (this.splats) await this.viewer.setSplats(this.splats);
     this.controller.signal.throwIfAborted();
     const navigator = this.navigator = new Navigator(
       this.viewer,
@@ -118,8 +129,46 @@ export class Place<Walk extends WalkMode = WalkMode> {
     this.explorer?.refined(model);
     this.model = model;
     await this.viewer.show(model);
+    this.show(this.currentAppearance.peek());
     this.startAnimation(model);
     return model;
+  }
+
+  /**
+   * Shows the splats of the space beside its model, or goes on reading those that `load` began with; resolves when all
+   * have arrived.
+   */
+  async showSplats(asset: Asset, progress: Progress): Promise<void> {
+    if (!this.model) return;
+    const isNew = this.splats === null;
+    const splats = this.splats ??= this.beginSplats(asset);
+    splats.progress = progress;
+    try {
+      if (isNew) {
+        await splats.first(this.origin);
+        this.explorer?.joined(splats.object);
+        await this.viewer.setSplats(splats);
+        this.isMixed.value = true;
+        this.show(appearanceFromQuery(location.search) ?? "splats");
+      }
+      await splats.finished;
+    } catch (error) {
+      // Those that have arrived stay; without any, trying again begins anew.
+      if (!this.isMixed.peek() && isNew) {
+        splats.dispose();
+        this.splats = null;
+      }
+      throw error;
+    }
+  }
+
+  /** Chooses what is shown of a space that has a surface and splats. */
+  show(appearance: Appearance): void {
+    if (!this.isMixed.peek()) return;
+    this.currentAppearance.value = appearance;
+    this.viewer.showParts({ model: appearance !== "splats", splats: appearance !== "mesh" });
+    const query = appearanceToQuery(appearance, location.search);
+    if (query !== location.search) history.replaceState(history.state, "", location.pathname + query);
   }
 
   /** An object can be looked at, but not walked through. */
@@ -155,9 +204,13 @@ export class Place<Walk extends WalkMode = WalkMode> {
 
   /** The surface at a pixel of the image, in the model's coordinates (see `origin`). */
   async pick(x: number, y: number): Promise<SurfaceHit | null> {
+    const { drawsModel, drawsSplats } = this;
+    const splat = drawsSplats ? await this.pickSplat(x, y) : null;
+    if (!drawsModel) return splat;
     const surface = await this.preparePicking();
     const { eye, cutHeight, looksFreely } = this.viewer;
-    return surface?.hit(eye.ray(x, y), { cut: cutHeight, frontOnly: looksFreely }) ?? null;
+    const hit = surface?.hit(eye.ray(x, y), { cut: cutHeight, frontOnly: looksFreely }) ?? null;
+    return splat && (!hit || splat.distance < hit.distance) ? splat : hit;
   }
 
   /** World coordinates minus the model's coordinates. */
@@ -181,7 +234,42 @@ export class Place<Walk extends WalkMode = WalkMode> {
     this.controller.abort();
     this.navigator?.dispose();
     this.explorer?.dispose();
+    this.splats?.dispose();
     this.viewer.dispose();
+  }
+
+  private get drawsSplats(): boolean {
+    return this.splats !== null && (!this.isMixed.peek() || this.appearance.peek() !== "mesh");
+  }
+
+  private get drawsModel(): boolean {
+    return !this.drawsSplats || (this.isMixed.peek() && this.appearance.peek() === "both");
+  }
+
+  private async pickSplat(x: number, y: number): Promise<SurfaceHit | null> {
+    const { eye, cutHeight } = this.viewer;
+    const ray = eye.ray(x, y);
+    const ahead = ray.origin.map((value, axis) => value + ray.direction[axis]!) as unknown as Vec3;
+    const hit = await this.splats?.pick(ray, eye.pixelSize(ahead), Math.min(cutHeight, 1e9));
+    return hit ? { ...hit, mesh: null } : null;
+  }
+
+  private async readMesh(asset: Asset, unlit: boolean, progress: Progress): Promise<Model> {
+    const bytes = await downloadAsset(asset, progress, this.controller.signal);
+    return this.unlessDisposed(await readModel(bytes, { unlit, whole: true }));
+  }
+
+  /** The model of a space that has nothing but splats, once the first have arrived. */
+  private async readSplats(asset: Asset, progress: Progress): Promise<Model> {
+    this.splats?.dispose();
+    const splats = this.splats = this.beginSplats(asset);
+    splats.progress = progress;
+    await splats.first();
+    return await splats.model();
+  }
+
+  private beginSplats(asset: Asset): SplatScene {
+    return new SplatScene(asset, this.viewer.invalidate, this.controller.signal);
   }
 
   /** Null where the space has no view of its own, or it can't be downloaded: then all of the model is shown. */

@@ -7,6 +7,7 @@ import { crossFade } from "./cross-fade.ts";
 import { applyView, centerInFrame } from "./look-camera.ts";
 import type { Model } from "./model.ts";
 import { precompileShaders } from "./shader-precompilation.ts";
+import type { SplatScene } from "./splat-scene.ts";
 import { makeGround, makeSurroundings, StageLights } from "./stage.ts";
 import type { UnseenEdges } from "./unseen-edges.ts";
 import { type ViewProjection, viewProjectionOf } from "./view-projection.ts";
@@ -40,6 +41,7 @@ export class Viewer {
   private readonly drawnFrames = signal(0);
   private model: Model | null = null;
   private edges: UnseenEdges | null = null;
+  private splats: SplatScene | null = null;
   private insets = { top: 0, bottom: 0 };
   private director: Director | null = null;
   private isDisposed = false;
@@ -159,6 +161,26 @@ export class Viewer {
     this.invalidate();
   }
 
+  /** Draws splats, beside the model or as its object. The viewer disposes of them. */
+  async setSplats(splats: SplatScene): Promise<void> {
+    if (this.splats !== splats) this.splats?.dispose();
+    this.splats = splats;
+    const { object } = splats;
+    if (object.parent !== null) return;
+    object.visible = false;
+    this.scene.add(object);
+    await this.prepare();
+    object.visible = true;
+    this.invalidate();
+  }
+
+  /** What is drawn of a space that has both. */
+  showParts(parts: { model: boolean; splats: boolean }): void {
+    if (this.model) this.model.object.visible = parts.model;
+    if (this.splats) this.splats.object.visible = parts.splats;
+    this.invalidate();
+  }
+
   /** CSS colours: of the background, and of the ground below the model. */
   setColours(background: string, ground: string): void {
     this.renderer.setClearColor(new THREE.Color(background), 1);
@@ -212,6 +234,7 @@ export class Viewer {
     this.canvas.removeEventListener("webglcontextrestored", this.invalidate);
     this.model?.dispose();
     this.edges?.dispose();
+    this.splats?.dispose();
     this.ground.dispose();
     this.scene.environment?.dispose();
     this.renderer.dispose();
@@ -284,6 +307,9 @@ export class Viewer {
     this.clippingPlane.constant = style.cut;
     for (const material of this.model?.pointMaterials ?? []) material.size = style.pointSize;
     this.edges?.fitTo(width, height);
+    this.splats?.setCut(style.cut);
+    // What hovers over the sand table is translucent, and drawn last.
+    this.splats?.setHiding(this.director !== null);
     this.ground.show(style.hasGround);
     this.renderer.render(this.scene, camera);
   }

@@ -1,5 +1,6 @@
 /** The mode in which a visitor walks through the space: the sand table. A feature above this layer implements it. */
 
+import type { Object3D } from "three";
 import type { GestureTarget } from "./gestures.ts";
 import type { Model } from "./model.ts";
 import type { SurfacePick } from "./surface-pick.ts";
@@ -13,6 +14,8 @@ export interface WalkMode {
   leave(): void;
   /** A finer model replaces the previous one. */
   refined(model: Model): void;
+  /** Splats are drawn, too: the cut and the air of the walk mode apply to them. */
+  joined(splats: Object3D): void;
   /** Sets the colours of the page's theme. */
   tint(style: CSSStyleDeclaration): void;
   /** Picks on the surface of the space. Null: the page was left meanwhile. */

@@ -3,6 +3,7 @@
  * movement; this connects it with input, drawing, sound and the panels.
  */
 
+import type { Object3D } from "three";
 import { announce } from "../../ui/announce.ts";
 import type { GestureTarget } from "../../scene/gestures.ts";
 import type { Model } from "../../scene/model.ts";
@@ -139,6 +140,10 @@ export class Explorer implements WalkMode {
   refined(model: Model): void {
     this.surfaceLoader.model = model;
     this.scene.cutaway.patch(model.object);
+  }
+
+  joined(splats: Object3D): void {
+    this.scene.cutaway.patch(splats);
   }
 
   tint(style: CSSStyleDeclaration): void {
