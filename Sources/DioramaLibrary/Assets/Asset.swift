@@ -18,6 +18,8 @@ public enum AssetKind: String, Sendable, Codable, CaseIterable {
     case noise
     /// The view in which the space is first shown: JSON (`DefaultView` of `Spaces`).
     case view
+    /// Gaussian splats of the place, beside its surface: SPZ, the most important first.
+    case splats
 
     /// Whether only the owner of the space may download it: the uploaded file and the camera trajectory.
     public var isOwners: Bool { self == .source || self == .noise }

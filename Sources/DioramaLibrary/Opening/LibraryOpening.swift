@@ -62,6 +62,7 @@ package struct LibraryOpening {
         try Self.makeFolder(layout.incoming)
         AtomicFile.syncFolder(layout.root)
         let pool = try openPool()
+        if isGone { try EmptyCatalogue.copy(to: pool) }
         try Self.bringUpToDate(pool)
         try LibrarySweep(layout).run(pool)
         // From here on a killed program leaves this behind, and a write-ahead log beside it.
@@ -126,6 +127,7 @@ package struct LibraryOpening {
     /// An empty catalogue in memory.
     package static func catalogueInMemory() throws -> DatabaseQueue {
         let queue = try DatabaseQueue(configuration: configuration)
+        try EmptyCatalogue.copy(to: queue)
         try bringUpToDate(queue)
         return queue
     }

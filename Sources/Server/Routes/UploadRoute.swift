@@ -71,7 +71,7 @@ struct UploadRoute: Sendable {
                 let known = ReconstructionMode.allCases.map(\.rawValue).joined(separator: ", ")
                 throw Problem(.badRequest, "mode must be one of \(known).")
             }
-            texture = try query.flag("texture")
+            texture = try query.flag("texture", default: true)
             self.fileName = fileName
             self.mode = mode
             self.type = type

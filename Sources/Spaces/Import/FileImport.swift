@@ -17,7 +17,7 @@ public struct ImportRequest: Sendable {
     public var job: JobID?
 
     /// `job` is nil where no job waits for the space.
-    public init(source: URL, name: String, mode: ReconstructionMode, texture: Bool = false, job: JobID? = nil) {
+    public init(source: URL, name: String, mode: ReconstructionMode, texture: Bool = true, job: JobID? = nil) {
         self.source = source
         self.name = name
         self.mode = mode
@@ -28,7 +28,7 @@ public struct ImportRequest: Sendable {
     /// How a capture is reconstructed.
     public var options: ReconstructionOptions {
         var options = mode.options
-        if texture { options.textureSize = ReconstructionOptions.usualTextureSize }
+        if texture { options.addTexture() }
         return options
     }
 }
@@ -61,7 +61,7 @@ public struct FileImport: Sendable {
     ///   - importer: imports the unpacked file or folder.
     public init(
         _ file: URL, type: ImportFileType, title: String, name: String? = nil, mode: ReconstructionMode = .interior,
-        texture: Bool = false, unpacker: ArchiveUnpacker = ArchiveUnpacker(), importer: @escaping Importer
+        texture: Bool = true, unpacker: ArchiveUnpacker = ArchiveUnpacker(), importer: @escaping Importer
     ) {
         self.file = file
         self.type = type

@@ -37,8 +37,13 @@ struct ReconstructionArguments: ParsableArguments {
     @Flag(inversion: .prefixedNo, help: "Smooth the surface and preserve its edges. Default: on.")
     var smooth: Bool?
 
-    @Flag(help: "Texture the mesh with the capture's images instead of colouring its vertices.")
-    var texture = false
+    @Flag(
+        inversion: .prefixedNo,
+        help: """
+            Texture the mesh with the capture's images instead of colouring its vertices. Default: on where the file can hold a \
+            texture.
+            """)
+    var texture: Bool?
 
     @Flag(help: "Make the mesh watertight for 3D printing. By default only small holes are filled.")
     var fillHoles = false
@@ -87,7 +92,8 @@ struct ReconstructionArguments: ParsableArguments {
     var captureOptions: CaptureOptions { CaptureOptions(intrinsics: intrinsics, depthUnitsPerMetre: depthUnits) }
 
     /// The mode's options, with the settings that differ.
-    func options() throws(ReconstructionError) -> ReconstructionOptions {
+    /// - Parameter holdsTexture: whether what is made can hold a texture, which it then gets unless it is switched off.
+    func options(holdsTexture: Bool = true) throws(ReconstructionError) -> ReconstructionOptions {
         var options = mode.options
         for setting in set {
             let parts = setting.split(separator: "=", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
@@ -102,8 +108,8 @@ struct ReconstructionArguments: ParsableArguments {
         if let smooth { options.smooths = smooth }
         if let poses { options.poses = poses }
         if fillHoles { options.fillHoles = true }
+        if texture ?? holdsTexture { options.addTexture() }
         if let simplify { options.simplifyTo = simplify }
-        if texture { options.textureSize = ReconstructionOptions.usualTextureSize }
         return options
     }
 }

@@ -24,7 +24,7 @@ export function dropZone(picked: (picked: Picked) => void, owner: AbortSignal): 
   const folder = fileInput({ webkitdirectory: true, "aria-label": "Folder" }, picked);
   const options = scanModeValues.map((value) => el("option", { value }, modeNames[value]));
   const mode = el("select", { id: "scan-mode" }, ...options);
-  const texture = el("input", { id: "scan-texture", type: "checkbox" });
+  const texture = el("input", { id: "scan-texture", type: "checkbox", checked: true });
   const element = el(
     "section",
     { class: "drop-zone", "aria-label": "Add a scan" },

@@ -89,7 +89,7 @@ export function planUploads(
   picked: PickedFile[],
   emptyFolders: string[] = [],
   mode: ScanMode = "interior",
-  texture = false,
+  texture = true,
 ): Intake {
   const intake: Intake = { uploads: [], refusals: emptyFolders.map((name) => `${name} is an empty folder.`) };
   const folders = new Map<string, PickedFile[]>();
