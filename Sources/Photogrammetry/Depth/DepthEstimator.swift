@@ -1,0 +1,158 @@
+import CStereo
+import Capture
+import Geometry
+import Images
+import Support
+
+/// The computation of all depths of a capture, stage by stage. What it keeps of each view is in a scratch file.
+final class DepthEstimator {
+    private let capture: Capture
+    private let options: MultiViewDepthOptions
+    private let views: [PosedView]
+    private let store: DepthScratchFile
+    private let matcher: ViewMatcher
+    private var omitted: [(frame: Int, reason: String)]
+    private var seconds = MultiViewDepth.Stages()
+    private var clock = ContinuousClock.now
+
+    private static let unconfirmed = "no other photos confirm its depths"
+
+    /// Decodes the photos and keeps them small.
+    init(_ capture: Capture, options: MultiViewDepthOptions, progress: ProgressReporter) throws {
+        self.capture = capture
+        self.options = options
+        let loaded = try PhotoLoading.load(capture, maximumEdge: options.maximumImageEdge, progress: progress)
+        views = loaded.views
+        omitted = loaded.omitted
+        store = loaded.store
+        matcher = ViewMatcher(views: views, store: store, cache: StereoImageCache(views: views, store: store))
+        seconds.loading = lap()
+    }
+
+    func run(progress: ProgressReporter) throws -> MultiViewDepth.Result {
+        let plans = try selectViews(progress: progress.part(0...0.1))
+        seconds.selection = lap()
+        let used = plans.indices.filter { !plans[$0].sources.isEmpty }
+        for (k, i) in used.enumerated() {
+            try progress.report(0.1 + 0.45 * Double(k) / Double(used.count), "Matching photo \(k + 1) of \(used.count)")
+            try store.write(try matcher.match(i, plans[i]).map(PackedPlane.init), .planes, of: i)
+        }
+        seconds.matching = lap()
+        for (k, i) in used.enumerated() {
+            try progress.report(0.55 + 0.25 * Double(k) / Double(used.count), "Refining photo \(k + 1) of \(used.count)")
+            var planes = try store.read(.planes, of: i, count: views[i].pixelCount, as: PackedPlane.self).map(\.plane)
+            try matcher.refine(i, plans[i], &planes, section: .planes, pass: 1000)
+            try store.write(planes.map(PackedPlane.init), .refined, of: i)
+        }
+        seconds.refinement = lap()
+        var section = DepthScratchFile.Section.refined
+        if options.completesPlanes {
+            try complete(used, plans, progress: progress.part(0.8...0.95))
+            section = .planes
+        }
+        seconds.completion = lap()
+        let frames = try filter(used, plans, section, progress: progress.part(0.95...1))
+        seconds.filtering = lap()
+        guard !frames.isEmpty else { throw noOverlap() }
+        let pixels = frames.reduce(0) { $0 + views[$1.view].pixelCount }
+        let source = EstimatedDepthFrames(
+            capture: capture, views: views, frames: frames.map(\.view), store: store, notes: capture.notes + notes(frames.count))
+        return MultiViewDepth.Result(
+            capture: Capture(name: capture.name, kind: capture.kind, source: source),
+            omitted: omitted.sorted { $0.frame < $1.frame },
+            coverage: Double(frames.reduce(0) { $0 + $1.count }) / Double(max(1, pixels)),
+            sourceViews: Double(used.reduce(0) { $0 + plans[$1].sources.count }) / Double(max(1, used.count)), seconds: seconds)
+    }
+
+    /// The plan of each view. Views whose plan is empty are listed as omitted, and are no sources either.
+    private func selectViews(progress: ProgressReporter) throws -> [ViewPlan] {
+        var points = capture.sparsePoints.positions.filter(\.isFinite)
+        if points.count < 50 {
+            points = try SparsePointSearch(views: views, matcher: matcher).points(progress: progress.part(0...0.7))
+        }
+        let limit = 20_000
+        if points.count > limit {
+            let step = Double(points.count) / Double(limit)
+            points = (0..<limit).map { points[Int(Double($0) * step)] }
+        }
+        let selection = ViewSelection(views: views, matcher: matcher, points: points, count: options.sourceViews)
+        var plans: [ViewPlan] = []
+        for i in views.indices {
+            try progress.report(0.7 + 0.3 * Double(i) / Double(views.count), "Choosing views for photo \(i + 1) of \(views.count)")
+            plans.append(try selection.plan(i))
+        }
+        let usable = Set(plans.indices.filter { !plans[$0].sources.isEmpty })
+        for i in plans.indices {
+            plans[i].sources.removeAll { !usable.contains($0) }
+            guard plans[i].sources.isEmpty else { continue }
+            omitted.append((views[i].frame, "it shares too little with the other photos"))
+        }
+        guard plans.contains(where: { !$0.sources.isEmpty }) else { throw noOverlap() }
+        return plans
+    }
+
+    /// Refines all views again with the planes that are likely where nothing was confirmed.
+    private func complete(_ used: [Int], _ plans: [ViewPlan], progress: ProgressReporter) throws {
+        _ = try filter(used, plans, .refined, progress: progress.part(0...0.2))
+        for (k, i) in used.enumerated() {
+            try progress.report(0.2 + 0.8 * Double(k) / Double(used.count), "Completing planes of photo \(k + 1) of \(used.count)")
+            let camera = views[i].camera
+            let count = views[i].pixelCount
+            let confirmed = try store.read(.inverses, of: i, count: count, as: Float.self)
+            var planes = try store.read(.refined, of: i, count: count, as: PackedPlane.self).map(\.plane)
+            let gray = GrayImage(
+                width: camera.width, height: camera.height, pixels: try store.read(.gray, of: i, count: count, as: UInt8.self))
+            let prior = PlaneCompletion(width: camera.width, height: camera.height, inverses: confirmed).planes(
+                ImageSegments(gray), seed: UInt64(views[i].frame), limit: max(camera.width, camera.height) / 3)
+            for k in planes.indices where confirmed[k] <= 0 && prior[k].inverse > 0 { planes[k] = prior[k] }
+            try matcher.refine(i, plans[i], &planes, section: .inverses, prior: prior, pass: 2000)
+            try store.write(planes.map(PackedPlane.init), .planes, of: i)
+        }
+    }
+
+    /// Filters all views; returns those that have depth, with the number of their pixels that have.
+    private func filter(
+        _ used: [Int], _ plans: [ViewPlan], _ section: DepthScratchFile.Section, progress: ProgressReporter
+    ) throws -> [(view: Int, count: Int)] {
+        omitted.removeAll { $0.reason == Self.unconfirmed }
+        var frames: [(view: Int, count: Int)] = []
+        for (k, i) in used.enumerated() {
+            try progress.report(Double(k) / Double(used.count), "Comparing the depths of photo \(k + 1) of \(used.count)")
+            let camera = views[i].camera
+            let others = try plans[i].sources.map { j in
+                (view: views[j], planes: try store.read(section, of: j, count: views[j].pixelCount, as: PackedPlane.self))
+            }
+            var depth = DepthFiltering.consistent(
+                views[i], try store.read(section, of: i, count: views[i].pixelCount, as: PackedPlane.self), others: others,
+                minimum: min(options.minimumConsistentViews, others.count))
+            DepthFiltering.removeSpecks(
+                &depth, width: camera.width, height: camera.height, smallest: camera.width * camera.height / 2000)
+            try store.write(depth.inverses, .inverses, of: i)
+            try store.write(depth.confidences, .confidences, of: i)
+            let count = depth.inverses.count { $0 > 0 }
+            if count > 0 {
+                frames.append((i, count))
+            } else {
+                omitted.append((views[i].frame, Self.unconfirmed))
+            }
+        }
+        return frames
+    }
+
+    private func noOverlap() -> PhotogrammetryError {
+        PhotogrammetryError(
+            capture.name, "the \(views.count) photos have too little in common to compute depth",
+            remedy: "take more photos from places half a step apart, each showing most of what the one before shows")
+    }
+
+    private func notes(_ count: Int) -> [String] {
+        guard let first = omitted.min(by: { $0.frame < $1.frame }) else { return [] }
+        return ["photos without computed depth, left out: \(omitted.count), such as photo \(first.frame + 1): \(first.reason)"]
+    }
+
+    private func lap() -> Double {
+        let now = ContinuousClock.now
+        defer { clock = now }
+        return (now - clock) / .seconds(1)
+    }
+}
