@@ -41,7 +41,10 @@ def find_engine(job):
 
 
 class Engine:
-    """What both have in common. `command(step, …)` gives the command of a step."""
+    """What both have in common; `extraction`, `matching` and `mapping` give the commands of the steps."""
+
+    # Whether mapping without a result is no error of the engine.
+    reports_missing_models = True
 
     def __init__(self, job, name):
         self.job = job
@@ -144,8 +147,8 @@ class Engine:
         folders = [folder for folder in folders if os.path.exists(os.path.join(folder, "images.bin"))]
         folders.sort(key=lambda folder: -len(registered_names(folder)))
         if not folders and start is None:
-            # Both end with an error where no two images fit; the summary says why.
-            if problem and "signal" in problem:
+            # The program colmap ends with an error where no two images fit; the summary says why.
+            if problem and (self.reports_missing_models or "signal" in problem):
                 raise Failure(problem)
             return []
         return folders or [start]
@@ -201,6 +204,8 @@ class PyColmap(Engine):
 
 class ColmapProgram(Engine):
     """Debian's colmap 3.8: the same steps, at several times the processor time."""
+
+    reports_missing_models = False
 
     def __init__(self, job, name, program):
         super().__init__(job, name)

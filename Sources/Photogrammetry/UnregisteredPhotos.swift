@@ -1,7 +1,7 @@
 /// Finds the likely reason why photos have no pose.
-enum UnregisteredPhotos {
+package enum UnregisteredPhotos {
     /// What is known of a photo after structure from motion.
-    struct Evidence {
+    package struct Evidence {
         var name: String
         var isBlurred: Bool
         /// Key points; nil where the engine could not read the image.
@@ -10,6 +10,14 @@ enum UnregisteredPhotos {
         var model: Int?
         /// Consistent matches with each other photo, by its number.
         var matches: [Int: Int]
+
+        package init(name: String, isBlurred: Bool = false, features: Int?, model: Int?, matches: [Int: Int]) {
+            self.name = name
+            self.isBlurred = isBlurred
+            self.features = features
+            self.model = model
+            self.matches = matches
+        }
     }
 
     /// Key points below which a photo shows too little.
@@ -19,7 +27,7 @@ enum UnregisteredPhotos {
 
     /// The photos without a pose.
     /// - Parameter models: how many photos each model has, the largest first.
-    static func explain(_ photos: [Evidence], models: [Int]) -> [UnregisteredPhoto] {
+    package static func explain(_ photos: [Evidence], models: [Int]) -> [UnregisteredPhoto] {
         photos.filter { $0.model != 0 }.map { photo in
             let (reason, explanation) = reason(photo, photos, models)
             return UnregisteredPhoto(name: photo.name, reason: reason, explanation: explanation)

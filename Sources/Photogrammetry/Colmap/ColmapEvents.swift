@@ -2,7 +2,7 @@ import Foundation
 import Support
 
 /// An event of `diorama_colmap.py`.
-struct ColmapEvent: Decodable, Equatable {
+package struct ColmapEvent: Decodable, Equatable {
     var event: String
     var engine: String?
     var `protocol`: Int?
@@ -18,13 +18,13 @@ struct ColmapEvent: Decodable, Equatable {
     static let maxLength = 1 << 20
 
     /// An event of its JSON; nil where it is none.
-    init?(_ body: [UInt8]) {
+    package init?(_ body: [UInt8]) {
         guard let event = try? JSONDecoder().decode(ColmapEvent.self, from: Data(body)) else { return nil }
         self = event
     }
 
     /// The share of the whole work that is done, 0…1, and what is done; nil for other events than progress.
-    var progress: (fraction: Double, what: String)? {
+    package var progress: (fraction: Double, what: String)? {
         guard event == "progress", let stage, let done, let total, total > 0 else { return nil }
         let share = min(max(Double(done) / Double(total), 0), 1)
         // By the time that the steps take.

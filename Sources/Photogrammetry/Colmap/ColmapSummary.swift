@@ -2,7 +2,7 @@ import Capture
 import Foundation
 
 /// What `diorama_colmap.py` found (Programs/colmap/summary.py).
-struct ColmapSummary: Decodable {
+package struct ColmapSummary: Decodable {
     struct Image: Decodable {
         /// Key points; nil where the image could not be read.
         var features: Int?
@@ -13,7 +13,7 @@ struct ColmapSummary: Decodable {
         var points: [Int]?
     }
 
-    struct Camera: Decodable {
+    package struct Camera: Decodable {
         var model: String
         var width: Double
         var height: Double
@@ -22,12 +22,12 @@ struct ColmapSummary: Decodable {
 
     var engine: String
     /// Numbers of registered images, the largest first.
-    var models: [Int]
+    package var models: [Int]
     /// Mean reprojection error in pixels; nil without a model.
-    var error: Double?
+    package var error: Double?
     var points: Int
     var images: [String: Image]
-    var cameras: [String: Camera]
+    package var cameras: [String: Camera]
     private var pairs: [Pair]
 
     /// A pair of images and how many of their matches are consistent.
@@ -48,7 +48,7 @@ struct ColmapSummary: Decodable {
     private static let byteLimit = 1 << 28
 
     /// Reads a summary.
-    init(_ url: URL) throws(PhotogrammetryError) {
+    package init(_ url: URL) throws(PhotogrammetryError) {
         let size = (try? url.resourceValues(forKeys: [.fileSizeKey]).fileSize) ?? 0
         guard size <= Self.byteLimit, let data = try? Data(contentsOf: url) else {
             throw PhotogrammetryError(url.path, "COLMAP's result can't be read", remedy: "try again")
@@ -65,7 +65,7 @@ struct ColmapSummary: Decodable {
     }
 
     /// For each image how many consistent matches it has with others, by their names.
-    var matches: [String: [String: Int]] {
+    package var matches: [String: [String: Int]] {
         var found: [String: [String: Int]] = [:]
         for pair in pairs {
             found[pair.a, default: [:]][pair.b] = pair.count
@@ -94,7 +94,7 @@ extension ColmapSummary.Camera {
     }
 
     /// Where a pixel of the photo is in the image without distortion.
-    func undistorted(_ pixel: SIMD2<Double>) -> SIMD2<Double> {
+    package func undistorted(_ pixel: SIMD2<Double>) -> SIMD2<Double> {
         guard let lens, !lens.distortion.isZero else { return pixel }
         let seen = (pixel - lens.centre) / lens.focal
         var p = seen

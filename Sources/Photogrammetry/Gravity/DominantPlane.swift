@@ -31,7 +31,9 @@ struct DominantPlane {
         var random = SplitMix64(seed: 7)
         var best: (normal: Vector3, offset: Float, count: Int) = (coarse, 0, 0)
         for _ in 0..<Self.trials {
-            let (a, b, c) = (point(&random), point(&random), point(&random))
+            let a = point(&random)
+            let b = point(&random)
+            let c = point(&random)
             var n = cross(b - a, c - a)
             guard n.length > 0 else { continue }
             n = n.normalized

@@ -1,22 +1,36 @@
 import Geometry
 
 /// Finds the direction upwards of a reconstruction's world.
-struct GravityEstimator {
+package struct GravityEstimator {
     /// A registered photo.
-    struct View {
+    package struct View {
         /// Camera to world.
-        var pose: RigidTransform
+        package var pose: RigidTransform
         var camera: CameraIntrinsics
         var edges: [PhotoAnalysis.Edge]
         /// The direction of gravity in the camera, where it was measured.
         var gravity: SIMD3<Float>?
+
+        package init(
+            pose: RigidTransform, camera: CameraIntrinsics, edges: [PhotoAnalysis.Edge] = [], gravity: SIMD3<Float>? = nil
+        ) {
+            self.pose = pose
+            self.camera = camera
+            self.edges = edges
+            self.gravity = gravity
+        }
     }
 
     let views: [View]
     let points: [Vector3]
 
+    package init(views: [View], points: [Vector3]) {
+        self.views = views
+        self.points = points
+    }
+
     /// The direction upwards, of unit length, and how it is known.
-    func up() -> (up: Vector3, gravity: PhotoGravity) {
+    package func up() -> (up: Vector3, gravity: PhotoGravity) {
         if let measured = accelerometer() { return measured }
         guard let coarse = coarse() else { return (Vector3(0, 1, 0), PhotoGravity(.unknown, uncertainty: nil)) }
         let edges = VerticalEdges(views).direction(near: coarse)
@@ -55,7 +69,7 @@ struct GravityEstimator {
     }
 
     /// Degrees between two unit vectors.
-    static func angle(_ a: Vector3, _ b: Vector3) -> Float {
+    package static func angle(_ a: Vector3, _ b: Vector3) -> Float {
         Trigonometry.atan2(cross(a, b).length, dot(a, b)) * 180 / .pi
     }
 }

@@ -61,7 +61,8 @@ struct VerticalEdges {
         let contrast = best.score / max(scores[scores.count / 2], 1e-6)
         guard contrast >= Self.minContrast else { return nil }
         for step: Float in [1, 0.5, 0.25, 0.1] {
-            let (a, b) = (best.a, best.b)
+            let a = best.a
+            let b = best.b
             best.score = -1
             for i in -2...2 {
                 for j in -2...2 {

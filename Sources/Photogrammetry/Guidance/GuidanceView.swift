@@ -1,7 +1,7 @@
 import Geometry
 
 /// A registered photo as guidance needs it.
-struct GuidanceView {
+package struct GuidanceView {
     var name: String
     var pose: RigidTransform
     /// Indices of the sparse points that it sees; nil where that isn't known.
@@ -9,7 +9,7 @@ struct GuidanceView {
     /// Consistent matches with the most similar photo; nil where that isn't known.
     var matches: Int?
 
-    init(name: String, pose: RigidTransform, points: [Int]? = nil, matches: Int? = nil) {
+    package init(name: String, pose: RigidTransform, points: [Int]? = nil, matches: Int? = nil) {
         self.name = name
         self.pose = pose
         self.points = points

@@ -83,7 +83,13 @@ extension PhotoGuidance {
     /// Shared points below which a photo is weakly connected.
     static let minShared = 40
 
-    init(
+    /// - Parameters:
+    ///   - views: the registered photos, in order.
+    ///   - points: the sparse points; world y-up.
+    ///   - blurred: names of blurred photos.
+    ///   - duplicates: names of photos that repeat others.
+    ///   - unregistered: photos without a pose.
+    package init(
         views: [GuidanceView], points: [Vector3], blurred: [String], duplicates: [String], unregistered: [UnregisteredPhoto]
     ) {
         let circle = PhotoCircle(views, points: points)
@@ -131,7 +137,7 @@ extension PhotoGuidance {
             let photos = gap.photos == 1 ? "1 photo" : "\(gap.photos) photos"
             sentences.append(
                 circle.subject == .object
-                    ? "No photo was taken from the \(width)° between \(gap.after) and \(gap.before): take \(photos) on the way between them."
+                    ? "No photo was taken from the \(width)° between \(gap.after) and \(gap.before): take \(photos) there."
                     : "No photo looks into the \(width)° between the views of \(gap.after) and \(gap.before): take \(photos)."
             )
         }

@@ -2,20 +2,20 @@ import Support
 
 /// The codes of printed markers: 25 bits in a square of 5 x 5, which differ from each other in at least 8 bits however they are
 /// rotated. Up to 3 wrong bits are corrected.
-enum MarkerCode {
+package enum MarkerCode {
     /// Cells along a side of the code.
-    static let size = 5
+    package static let size = 5
     /// How many markers there are.
-    static let count = 24
+    package static let count = 24
     private static let minDistance = 8
     /// Wrong bits that are corrected.
-    static let maxErrors = 3
+    package static let maxErrors = 3
 
     /// The codes by id: bit `5·row + column`, 1 is white.
     ///
     /// Drawn from a fixed sequence of numbers, each kept if it is far enough from those before and from itself rotated, and has
     /// neither much white nor much black.
-    static let codes: [UInt32] = {
+    package static let codes: [UInt32] = {
         var random = SplitMix64(seed: 0x6D61_726B)
         var codes: [UInt32] = []
         while codes.count < count {
@@ -31,7 +31,7 @@ enum MarkerCode {
     }()
 
     /// A code as it is, and rotated by 90°, 180° and 270° clockwise.
-    static func rotations(_ code: UInt32) -> [UInt32] {
+    package static func rotations(_ code: UInt32) -> [UInt32] {
         var all = [code]
         for _ in 0..<3 {
             let last = all[all.count - 1]
@@ -47,7 +47,7 @@ enum MarkerCode {
     }
 
     /// The marker that bits are of, and by how many quarter turns clockwise it is rotated; nil where they are none.
-    static func decode(_ bits: UInt32) -> (id: Int, turns: Int)? {
+    package static func decode(_ bits: UInt32) -> (id: Int, turns: Int)? {
         for (id, code) in codes.enumerated() {
             for (turns, turned) in rotations(code).enumerated() where (turned ^ bits).nonzeroBitCount <= maxErrors {
                 return (id, turns)

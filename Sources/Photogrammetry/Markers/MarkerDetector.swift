@@ -2,23 +2,23 @@ import Geometry
 import Images
 
 /// A marker in an image.
-struct DetectedMarker: Sendable, Equatable {
-    let id: Int
+package struct DetectedMarker: Sendable, Equatable {
+    package let id: Int
     /// Upper left, upper right, lower right, lower left corner of its black square as it is printed, in pixels.
-    let corners: [Vector2]
+    package let corners: [Vector2]
 }
 
 /// Finds markers: dark regions whose outline is a convex quadrilateral, with a code inside a black border.
-struct MarkerDetector {
+package struct MarkerDetector {
     /// The shortest side that can be read, in pixels: three for each of the seven cells.
     private static let minSide: Float = 20
 
     private let image: GrayImage
 
-    init(_ image: ColorImage) { self.image = GrayImage(image) }
+    package init(_ image: ColorImage) { self.image = GrayImage(image) }
 
     /// All markers of the image; each id once, the largest.
-    func markers() -> [DetectedMarker] {
+    package func markers() -> [DetectedMarker] {
         var found: [Int: DetectedMarker] = [:]
         // Small windows find small markers and those in shadow, large ones markers larger than a window.
         for share in [1.0 / 8, 1.0 / 40] {

@@ -4,7 +4,7 @@ import Images
 import Support
 
 /// Derives the scale from printed markers that photos show.
-struct MarkerScale {
+package struct MarkerScale {
     let capture: Capture
     let views: [ScaleView]
     /// The capture's frame of each view.
@@ -50,7 +50,7 @@ struct MarkerScale {
     }
 
     /// The scale of markers whose corners are known in photos.
-    static func scale(
+    package static func scale(
         _ seen: [Int: [(view: ScaleView, corners: [Vector2])]], side: Double, place: String
     ) throws(PhotogrammetryError) -> (scale: Double, relativeError: Double?) {
         guard !seen.isEmpty else {

@@ -2,30 +2,36 @@ import Images
 
 /// What is measured in an image before structure from motion: sharpness, a signature to recognise equal images by, and strong
 /// edges.
-struct PhotoAnalysis: Sendable {
+package struct PhotoAnalysis: Sendable {
     /// A pixel on a strong edge.
-    struct Edge: Sendable {
+    package struct Edge: Sendable {
         /// Position as a share of the image's width and height, 0…1, y down.
         var x: Float
         var y: Float
         /// The direction of the edge in the image, of unit length.
         var direction: SIMD2<Float>
+
+        package init(x: Float, y: Float, direction: SIMD2<Float>) {
+            self.x = x
+            self.y = y
+            self.direction = direction
+        }
     }
 
     /// How sharp the edges are: the energy of the Laplacian over that of the gradient, where the gradient is strong. Blur makes it
     /// smaller whatever the image shows; comparable between images of one set.
-    var sharpness: Float
+    package var sharpness: Float
     /// Standard deviation of the brightness, 0…255.
     var contrast: Float
     /// Mean brightness of 16 x 16 fields.
     var signature: [Float]
-    var edges: [Edge]
+    package var edges: [Edge]
 
     /// The longer side at which images are measured: what COLMAP works with, too.
     static let longEdge = 1600
     private static let edgeCount = 2500
 
-    init(_ image: ColorImage) { self.init(GrayImage(image)) }
+    package init(_ image: ColorImage) { self.init(GrayImage(image)) }
 
     /// The sharpness alone, of a small image.
     static func sharpness(of image: GrayImage) -> Float { PhotoAnalysis(image).sharpness }
@@ -89,7 +95,7 @@ struct PhotoAnalysis: Sendable {
     }
 
     /// Mean difference of the signatures in grey levels, whatever the brightness of the whole image.
-    func difference(from other: PhotoAnalysis) -> Float {
+    package func difference(from other: PhotoAnalysis) -> Float {
         let n = Float(signature.count)
         let a = signature.reduce(0, +) / n
         let b = other.signature.reduce(0, +) / n

@@ -3,12 +3,18 @@ import Images
 import Support
 
 /// Photos from a video, by the program ffmpeg: one pass measures all frames at a small size, another writes those that are used.
-enum VideoPhotos {
+package enum VideoPhotos {
     /// How densely frames are used.
-    struct Options {
+    package struct Options {
         /// Frames a second.
-        var rate = 2.0
-        var maxCount = 300
+        package var rate = 2.0
+        /// The most frames that are used.
+        package var maxCount = 300
+
+        package init(rate: Double = 2, maxCount: Int = 300) {
+            self.rate = rate
+            self.maxCount = maxCount
+        }
     }
 
     private static let measuredSize = 320
@@ -17,7 +23,7 @@ enum VideoPhotos {
     /// - Parameters:
     ///   - video: an MP4 or QuickTime file.
     ///   - folder: where the frames are written.
-    static func extract(
+    package static func extract(
         _ video: URL, to folder: URL, options: Options = Options(), progress: ProgressReporter
     ) throws -> (set: PhotoSet, notes: [String]) {
         let properties = try Properties(video)

@@ -3,12 +3,17 @@ import Images
 import Support
 
 /// Which frames of a video are used: the sharpest one of each interval, without blurred ones and those that show the same again.
-enum VideoSelection {
+package enum VideoSelection {
     /// What is measured of a frame.
-    struct Measured: Sendable {
+    package struct Measured: Sendable {
         var sharpness: Float
         /// Mean brightness of 16 x 16 fields.
         var signature: [Float]
+
+        package init(sharpness: Float, signature: [Float]) {
+            self.sharpness = sharpness
+            self.signature = signature
+        }
     }
 
     /// Grey levels of difference below which a frame shows the same as the one before.
@@ -20,7 +25,7 @@ enum VideoSelection {
     /// - Parameters:
     ///   - frames: all frames of the video.
     ///   - interval: how many frames one is chosen of, at least 1.
-    static func choose(_ frames: [Measured], interval: Int) -> (chosen: [Int], blurred: Int, duplicates: Int) {
+    package static func choose(_ frames: [Measured], interval: Int) -> (chosen: [Int], blurred: Int, duplicates: Int) {
         let size = max(1, interval)
         var best: [Int] = []
         for start in stride(from: 0, to: frames.count, by: size) {

@@ -4,24 +4,29 @@ import Images
 import Support
 
 /// Derives scale, orientation and position from the GPS positions of photos.
-enum GPSScale {
+package enum GPSScale {
     /// A photo with a position.
-    struct Fix {
+    package struct Fix {
         /// The camera's centre in the world.
         var center: Vector3
         var location: ImageMetadata.Location
+
+        package init(center: Vector3, location: ImageMetadata.Location) {
+            self.center = center
+            self.location = location
+        }
     }
 
     /// What GPS says of the world.
-    struct Result {
+    package struct Result {
         /// From the world to metres east (x), up (y) and south (z) of `origin`.
-        var similarity: Similarity
+        package var similarity: Similarity
         /// The location on Earth of the origin of the result.
         var origin: ImageMetadata.Location
         /// The scale's expected error as a share.
-        var relativeError: Double
+        package var relativeError: Double
         /// Whether the positions spread in two directions enough for the vertical.
-        var hasOrientation: Bool
+        package var hasOrientation: Bool
     }
 
     /// Positions of phones are good to some metres: this close to the fitted ones they count, in metres.
@@ -32,7 +37,7 @@ enum GPSScale {
 
     /// The similarity that most of the positions agree with.
     /// - Throws: `PhotogrammetryError` that says why the positions don't suffice; `place` names the photos.
-    static func fit(_ fixes: [Fix], place: String) throws(PhotogrammetryError) -> Result {
+    package static func fit(_ fixes: [Fix], place: String) throws(PhotogrammetryError) -> Result {
         func refuse(_ problem: String) -> PhotogrammetryError {
             PhotogrammetryError(
                 place, problem, remedy: "give a known length (--scale-length) or use printed markers (--scale-marker)")
@@ -92,20 +97,23 @@ enum GPSScale {
     }
 
     /// Metres east, up and south of an origin (WGS 84 ellipsoid, a plane that touches it; exact to millimetres within a kilometre).
-    static func eastUpSouth(_ location: ImageMetadata.Location, from origin: ImageMetadata.Location) -> SIMD3<Double> {
+    package static func eastUpSouth(_ location: ImageMetadata.Location, from origin: ImageMetadata.Location) -> SIMD3<Double> {
         let a = 6_378_137.0
         let e2 = 0.006_694_379_990_14
         let radians = Double.pi / 180
         func geocentric(_ l: ImageMetadata.Location) -> SIMD3<Double> {
-            let (s, c) = (sin(l.latitude * radians), cos(l.latitude * radians))
+            let s = sin(l.latitude * radians)
+            let c = cos(l.latitude * radians)
             let n = a / (1 - e2 * s * s).squareRoot()
             let h = l.altitude ?? origin.altitude ?? 0
             return SIMD3(
                 (n + h) * c * cos(l.longitude * radians), (n + h) * c * sin(l.longitude * radians), (n * (1 - e2) + h) * s)
         }
         let d = geocentric(location) - geocentric(origin)
-        let (sLat, cLat) = (sin(origin.latitude * radians), cos(origin.latitude * radians))
-        let (sLon, cLon) = (sin(origin.longitude * radians), cos(origin.longitude * radians))
+        let sLat = sin(origin.latitude * radians)
+        let cLat = cos(origin.latitude * radians)
+        let sLon = sin(origin.longitude * radians)
+        let cLon = cos(origin.longitude * radians)
         let east = -sLon * d.x + cLon * d.y
         let north = -sLat * cLon * d.x - sLat * sLon * d.y + cLat * d.z
         let up = cLat * cLon * d.x + cLat * sLon * d.y + sLat * d.z

@@ -1,16 +1,21 @@
 import Geometry
 
 /// Derives the scale from lengths that the user knows.
-struct LengthScale {
+package struct LengthScale {
     let views: [ScaleView]
     let points: [Vector3]
+
+    package init(views: [ScaleView], points: [Vector3]) {
+        self.views = views
+        self.points = points
+    }
 
     /// How many sparse points are needed around a point that is marked in one photo only.
     private static let minNeighbours = 6
 
     /// Metres in a unit of the world, and the relative error where several lengths tell it.
     /// - Throws: `PhotogrammetryError` where a photo isn't registered or a point can't be located.
-    func scale(_ lengths: [ScaleLength]) throws(PhotogrammetryError) -> (scale: Double, relativeError: Double?) {
+    package func scale(_ lengths: [ScaleLength]) throws(PhotogrammetryError) -> (scale: Double, relativeError: Double?) {
         var ratios: [Double] = []
         for length in lengths {
             let a = try locate(length.start)

@@ -2,7 +2,7 @@ import Geometry
 import Images
 
 /// A registered photo as the estimators of scale need it.
-struct ScaleView {
+package struct ScaleView: Sendable {
     var name: String
     /// Camera to world.
     var pose: RigidTransform
@@ -12,21 +12,32 @@ struct ScaleView {
     /// Where a pixel of the photo is in the frame, which has no lens distortion.
     var undistorted: @Sendable (SIMD2<Double>) -> SIMD2<Double>
 
+    package init(
+        name: String, pose: RigidTransform, camera: CameraIntrinsics, points: [Int]? = nil,
+        undistorted: @escaping @Sendable (SIMD2<Double>) -> SIMD2<Double> = { $0 }
+    ) {
+        self.name = name
+        self.pose = pose
+        self.camera = camera
+        self.points = points
+        self.undistorted = undistorted
+    }
+
     /// The ray through a pixel of the frame.
-    func ray(_ pixel: Vector2) -> Ray {
+    package func ray(_ pixel: Vector2) -> Ray {
         let direction = pose.rotation.rotate(camera.unproject(pixel, depth: 1)).normalized
         return Ray(origin: pose.translation, direction: direction)
     }
 
     /// The pixel of the frame where a point is; nil behind the camera.
-    func project(_ p: Vector3) -> Vector2? { camera.project(pose.inverse.apply(p)) }
+    package func project(_ p: Vector3) -> Vector2? { camera.project(pose.inverse.apply(p)) }
 }
 
 /// Points from rays.
-enum Triangulation {
+package enum Triangulation {
     /// The point with the least squared distance to the rays, and the largest angle between two of them in degrees; nil for fewer
     /// than two rays or parallel ones.
-    static func point(_ rays: [Ray]) -> (point: Vector3, angle: Float)? {
+    package static func point(_ rays: [Ray]) -> (point: Vector3, angle: Float)? {
         guard rays.count >= 2 else { return nil }
         // Σ (1 − d dᵀ) p = Σ (1 − d dᵀ) o, around the first origin for precision.
         let origin = SIMD3<Double>(rays[0].origin)

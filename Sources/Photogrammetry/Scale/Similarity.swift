@@ -35,7 +35,7 @@ public struct Similarity: Sendable, Equatable {
 
     /// The similarity that leads from points to others with the least squared distances (Horn 1987, by the unit quaternion); nil
     /// where there are fewer than three points, or they are all in one line or at one place.
-    static func fit(_ from: [SIMD3<Double>], _ to: [SIMD3<Double>]) -> Similarity? {
+    package static func fit(_ from: [SIMD3<Double>], _ to: [SIMD3<Double>]) -> Similarity? {
         guard from.count == to.count, from.count >= 3 else { return nil }
         let n = Double(from.count)
         let a = from.reduce(.zero, +) / n
