@@ -41,9 +41,8 @@ INLINE int32_t bestNeighbor(const StereoView *view, const StereoPlane *planes, i
     return best;
 }
 
-/// Whether two hypotheses differ by less than the matching cost notices.
-INLINE bool isSame(const StereoView *view, StereoPlane p, StereoPlane q) {
-    const float limit = 0.02f * view->pixelInverse;
+/// Whether two hypotheses differ by less than `limit` of inverse depth in the matching window.
+INLINE bool isSame(StereoPlane p, StereoPlane q, float limit) {
     return fabsf(p.inverse - q.inverse) < limit && fabsf(p.right - q.right) * 5 < limit && fabsf(p.down - q.down) * 5 < limit;
 }
 
@@ -154,6 +153,8 @@ static void UNIT(sweepPixel)(
     StereoPlane planesHere[Hypotheses];
     float costs[Hypotheses][StereoMaxSources];
     int count = 0;
+    // Random changes do the fine work; where neighbours agree this well, matching one of them is enough.
+    const float sameLimit = (pass->explores ? 0.03f : 0.1f) * view->pixelInverse;
     for (int region = -1; region < Regions; region++) {
         StereoPlane p = planes[pixel];
         if (region >= 0) {
@@ -166,7 +167,7 @@ static void UNIT(sweepPixel)(
             continue;
         }
         int same = 0;
-        while (same < count && !isSame(view, planesHere[same], p)) same++;
+        while (same < count && !isSame(planesHere[same], p, sameLimit)) same++;
         planesHere[count] = p;
         for (int j = 0; j < sources; j++)
             costs[count][j] = same < count ? costs[same][j] : UNIT(costOf)(view, &view->sources[j], &patch, x, y, p);
@@ -221,7 +222,9 @@ static void UNIT(sweep)(const StereoView *view, const StereoPass *pass, int32_t 
     const float step = pass->number * 0.5f;
     const float limit = 0.8f / (1 + step * step * (1.0f / 60)) + view->geometricWeight * 0.5f;
     for (int32_t y = firstRow; y < endRow; y++) {
-        for (int32_t x = (y + (int32_t)pass->color) & 1; x < view->width; x += 2)
+        for (int32_t x = (y + (int32_t)pass->color) & 1; x < view->width; x += 2) {
+            if (view->settled && view->settled[y * view->width + x]) continue;
             UNIT(sweepPixel)(view, pass, x, y, limit, planes);
+        }
     }
 }

@@ -61,6 +61,8 @@ typedef struct {
     const StereoPlane *prior;
     /// Cost of a hypothesis that is far from the likely surface.
     float priorWeight;
+    /// width · height: pixels with a value other than 0 keep their hypotheses in sweeps; may be null.
+    const uint8_t *settled;
 } StereoView;
 
 /// A pass over the pixels of one colour of the checkerboard.

@@ -105,7 +105,8 @@ final class DepthEstimator {
             let prior = PlaneCompletion(width: camera.width, height: camera.height, inverses: confirmed).planes(
                 ImageSegments(gray), seed: UInt64(views[i].frame), limit: max(camera.width, camera.height) / 3)
             for k in planes.indices where confirmed[k] <= 0 && prior[k].inverse > 0 { planes[k] = prior[k] }
-            try matcher.refine(i, plans[i], &planes, section: .inverses, prior: prior, pass: 2000)
+            let completion = ViewMatcher.Completion(prior: prior, settled: confirmed.map { $0 > 0 ? 1 : 0 })
+            try matcher.refine(i, plans[i], &planes, section: .inverses, pass: 2000, completion: completion)
             try store.write(planes.map(PackedPlane.init), .planes, of: i)
         }
     }

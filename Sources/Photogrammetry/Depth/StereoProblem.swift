@@ -11,6 +11,7 @@ final class StereoProblem: @unchecked Sendable {
     private let images: [StereoImage]
     private let maps: [InverseDepthMap?]
     private var prior: UnsafeMutablePointer<StereoPlane>?
+    private var settled: UnsafeMutablePointer<UInt8>?
 
     var width: Int { Int(view.width) }
     var height: Int { Int(view.height) }
@@ -63,6 +64,7 @@ final class StereoProblem: @unchecked Sendable {
     deinit {
         sources.deallocate()
         prior?.deallocate()
+        settled?.deallocate()
     }
 
     /// The widest vector unit that this machine has; all give the same bits.
@@ -80,6 +82,16 @@ final class StereoProblem: @unchecked Sendable {
         prior = copy
         view.prior = UnsafePointer(copy)
         view.priorWeight = weight
+    }
+
+    /// Lets pixels keep their hypotheses in sweeps: those whose value is not 0, one for each pixel.
+    func settle(_ pixels: [UInt8]) {
+        precondition(pixels.count == width * height, "a mask needs a value for each pixel")
+        settled?.deallocate()
+        let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: max(1, pixels.count))
+        pixels.withUnsafeBufferPointer { if let base = $0.baseAddress { copy.update(from: base, count: pixels.count) } }
+        settled = copy
+        view.settled = UnsafePointer(copy)
     }
 
     /// Gives hypotheses to the pixels that have none and computes all costs.

@@ -32,7 +32,8 @@ struct ViewMatcher {
             let isCoarsest = current == coarsest
             planes = isCoarsest ? Self.none(problem) : Self.enlarged(planes, views[i], to: current)
             problem.start(&planes, seed: UInt32(truncatingIfNeeded: views[i].frame), tries: isCoarsest ? 12 : 4)
-            let sweeps = isCoarsest ? 5 : current > 0 ? 3 : 2
+            // The finest level is refined against the other views afterwards.
+            let sweeps = isCoarsest ? 5 : current > 0 ? 3 : 1
             for k in 0..<sweeps {
                 let last = Float(k + 1) / Float(sweeps)
                 problem.sweep(
@@ -47,14 +48,23 @@ struct ViewMatcher {
         return planes
     }
 
+    /// What is likely where nothing was confirmed, and (not 0) which pixels were.
+    struct Completion {
+        let prior: [StereoPlane]
+        let settled: [UInt8]
+    }
+
     /// Refines hypotheses at full size so that they agree with those of the sources (Xu and Tao 2019, "ACMM").
     func refine(
-        _ i: Int, _ plan: ViewPlan, _ planes: inout [StereoPlane], section: DepthScratchFile.Section, prior: [StereoPlane]? = nil,
-        pass: UInt32
+        _ i: Int, _ plan: ViewPlan, _ planes: inout [StereoPlane], section: DepthScratchFile.Section, pass: UInt32,
+        completion: Completion? = nil
     ) throws(PhotogrammetryError) {
         let problem = try problem(i, plan, level: 0, maps: section)
         problem.useMaps(weight: 0.15)
-        if let prior { problem.usePrior(prior, weight: 0.3) }
+        if let completion {
+            problem.usePrior(completion.prior, weight: 0.3)
+            problem.settle(completion.settled)
+        }
         problem.start(&planes, seed: UInt32(truncatingIfNeeded: views[i].frame) &+ 77, tries: 4)
         for k in 0..<2 {
             problem.sweep(

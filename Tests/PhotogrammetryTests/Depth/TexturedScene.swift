@@ -7,12 +7,12 @@ import Rendering
 struct TexturedScene {
     let mesh: TriangleMesh
     var poses: [RigidTransform]
-    var camera = CameraIntrinsics(width: 128, height: 96, fx: 110, fy: 110, cx: 63.2, cy: 47.9)
+    var camera = CameraIntrinsics(width: 80, height: 60, fx: 69, fy: 69, cx: 39.3, cy: 29.8)
     /// Contrast of the texture, 0…1.
     var contrast: Float = 1
 
     /// A slanted wall with a ball in front of it, seen from `count` places side by side.
-    static func wallWithBall(count: Int = 5) -> TexturedScene {
+    static func wallWithBall(count: Int = 4) -> TexturedScene {
         var mesh = TriangleMesh(
             positions: [Vector3(-4, -3, -3.2), Vector3(4, -3, -2.2), Vector3(4, 3, -2.2), Vector3(-4, 3, -3.2)],
             indices: [0, 1, 2, 0, 2, 3])
@@ -47,11 +47,11 @@ struct TexturedScene {
     }
 
     func photo(_ pose: RigidTransform) -> ColorImage {
-        let style = RenderStyle(shading: .colors, supersampling: 3)
+        let style = RenderStyle(shading: .colors, supersampling: 2)
         let camera = RenderCamera(pose: pose, projection: .pinhole(camera))
         return Renderer.render(mesh, camera: camera, width: self.camera.width, height: self.camera.height, style: style) { point in
             let p = point.interpolate(mesh.positions)
-            let gray = 0.45 + 0.35 * contrast * (Self.waves(p * 9) * 0.6 + Self.waves(p * 23 + Vector3(5, 1, 2)) * 0.4)
+            let gray = 0.45 + 0.35 * contrast * (Self.waves(p * 8) * 0.6 + Self.waves(p * 17 + Vector3(5, 1, 2)) * 0.4)
             return Vector3(gray, gray * 0.9, gray * 0.8)
         }
     }
