@@ -36,6 +36,7 @@ import scan  # noqa: E402
 import scenes  # noqa: E402
 import secure  # noqa: E402
 import sharing  # noqa: E402
+import splats  # noqa: E402
 import start  # noqa: E402
 import storeys  # noqa: E402
 import sync  # noqa: E402
@@ -46,7 +47,7 @@ import harness  # noqa: E402
 # Importing them registers their checks. Those that take longest come first, so that the end of a run has work for every job.
 MODULES = [
     measure_scan, scan, live, exhibits, measure, place, plan, memories, explore, exhibit_editor, guide, live_parts, scenes, library,
-    sharing, sync, access, plan_elsewhere, remote, storeys, flows, start, secure,
+    sharing, splats, sync, access, plan_elsewhere, remote, storeys, flows, start, secure,
 ]
 
 

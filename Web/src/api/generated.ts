@@ -174,9 +174,10 @@ export interface Asset {
  * `{"rims":[[x,y,z,x,y,z,...],...]}`, lines in metres. `noise` is what is known of the errors of the mesh, as
  * JSON. `view` is the view in which the space is first shown, as JSON: `{"kind":"around","yaw":0.4,"pitch":0.3}`
  * shows all of it from a direction (radians; yaw around the vertical axis, 0 looking along -z; pitch above the
- * horizon), and `{"kind":"inside","eye":[x,y,z],"target":[x,y,z]}` looks from a point at another.
+ * horizon), and `{"kind":"inside","eye":[x,y,z],"target":[x,y,z]}` looks from a point at another. `splats` are
+ * Gaussian splats of the place as SPZ, in the space's frame, the most important first.
  */
-export type AssetKind = "mesh" | "cloud" | "thumbnail" | "source" | "lod" | "rims" | "noise" | "view";
+export type AssetKind = "mesh" | "cloud" | "thumbnail" | "source" | "lod" | "rims" | "noise" | "view" | "splats";
 export const assetKindValues: readonly AssetKind[] = [
   "mesh",
   "cloud",
@@ -186,6 +187,7 @@ export const assetKindValues: readonly AssetKind[] = [
   "rims",
   "noise",
   "view",
+  "splats",
 ];
 
 /** What was scanned; an object is cut out and closed, an exterior is coarser and farther. */

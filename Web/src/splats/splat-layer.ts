@@ -6,7 +6,7 @@
 import type { Box } from "../core/vectors.ts";
 import type { SortView, SplatHit, SplatInfo, SplatRay } from "./messages.ts";
 import { SplatClient } from "./splat-client.ts";
-import { announceSplats } from "./inspection.ts";
+import { announceSplats, type SplatCamera } from "./inspection.ts";
 import { SplatObject } from "./splat-object.ts";
 
 export interface SplatLayerProps {
@@ -32,6 +32,7 @@ export class SplatLayer {
   private sorting: SortView | null = null;
   private latestView: SortView | null = null;
   private lastMilliseconds = 0;
+  private lastCamera: SplatCamera | null = null;
   /** Centres of the splats that have arrived: x, y, z. */
   centres = new Float32Array();
   /** Once the beginning of the file was read. */
@@ -91,6 +92,10 @@ export class SplatLayer {
     return this.sorting === null && this.latestView !== null && !this.needsOrder(this.latestView);
   }
 
+  get camera(): SplatCamera | null {
+    return this.lastCamera;
+  }
+
   get sortMilliseconds(): number {
     return this.lastMilliseconds;
   }
@@ -118,7 +123,10 @@ export class SplatLayer {
     this.centres = new Float32Array(3 * info.capacity);
     const splats = this.splats = new SplatObject(info);
     splats.setHiding(this.hides);
-    splats.onView = (view): void => this.order(view);
+    splats.onView = (view, camera): void => {
+      this.lastCamera = camera;
+      this.order(view);
+    };
   }
 
   private addCentres(places: Uint32Array<ArrayBuffer>, first: number, count: number): void {

@@ -1,6 +1,7 @@
 /** The splats as an object of the scene. */
 
 import * as THREE from "three";
+import type { SplatCamera } from "./inspection.ts";
 import type { SortView, SplatInfo, SplatPiece } from "./messages.ts";
 import { fragmentShader, vertexShader } from "./splat-shader.ts";
 import { SplatTextures } from "./splat-textures.ts";
@@ -26,7 +27,7 @@ export class SplatObject {
   private readonly solid: THREE.Mesh;
 
   /** Called before each frame with the view that it is drawn in. */
-  onView: (view: SortView) => void = () => {};
+  onView: (view: SortView, camera: SplatCamera) => void = () => {};
 
   constructor(info: SplatInfo) {
     this.textures = new SplatTextures(info);
@@ -129,20 +130,22 @@ export class SplatObject {
       const { z: width, w: height } = viewport;
       (this.uniforms.viewport!.value as THREE.Vector4).set(width, height, width / 2, height / 2);
       material.uniformsNeedUpdate = true;
-      if (mesh === this.blended) this.onView(viewOf(mesh, camera));
+      if (mesh === this.blended) this.onView(...viewOf(mesh, camera));
     };
     return mesh;
   }
 }
 
 /** The row of the matrix that gives a splat's depth in front of the camera. */
-function viewOf(mesh: THREE.Object3D, camera: THREE.Camera): SortView {
+function viewOf(mesh: THREE.Object3D, camera: THREE.Camera): [SortView, SplatCamera] {
   const matrix = new THREE.Matrix4().multiplyMatrices(camera.matrixWorldInverse, mesh.matrixWorld);
   const e = matrix.elements as number[];
-  const isPerspective = (camera.projectionMatrix.elements as number[])[11] !== 0;
-  return {
+  const projection = [...camera.projectionMatrix.elements as number[]];
+  const isPerspective = projection[11] !== 0;
+  const view: SortView = {
     depth: [-e[2]!, -e[6]!, -e[10]!, -e[14]!],
     near: isPerspective ? nearest : behind,
     isPerspective,
   };
+  return [view, { view: [...e], projection }];
 }
