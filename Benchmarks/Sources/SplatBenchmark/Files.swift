@@ -1,0 +1,14 @@
+import Foundation
+import Geometry
+import ModelFormats
+import Splats
+
+/// Model files.
+enum Files {
+    static func points(_ path: String) throws -> PointCloud? { try ModelFile.read(URL(fileURLWithPath: path)).cloud }
+
+    /// With z up, as nerfstudio's captures and their tools have it.
+    static func write(_ cloud: SplatCloud, to path: String) throws {
+        try ModelFile.write(Model(cloud), to: URL(fileURLWithPath: path), options: WriteOptions(up: .z))
+    }
+}

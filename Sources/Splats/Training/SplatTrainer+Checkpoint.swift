@@ -1,0 +1,88 @@
+#if canImport(CSplats)
+import Foundation
+import Support
+
+extension SplatTrainer {
+    private static let magic = Array("DioramaSplats1\n".utf8)
+
+    /// What a checkpoint has to agree in with the trainer that continues it.
+    private var fingerprint: UInt64 {
+        var o = options
+        o.checkpoint = nil
+        o.checkpointInterval = 1
+        o.evaluationInterval = 0
+        o.memoryMegabytes = 0
+        var text = "\(o) \(maximumSplats) \(initialCount) \(blocks.capacity) \(unit)"
+        for view in trained + heldOut { text += "\(view.name) \(view.levels[0].width) \(view.levels[0].height) \(view.pose)" }
+        // FNV-1a.
+        return text.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+    }
+
+    /// Numbers of splat state in use: values, both averages, filters, motion.
+    private var parts: [(memory: AlignedMemory<Float>, count: Int)] {
+        let n = blocks.blockCount * SplatBlocks.lanes
+        return [
+            (blocks.values, n * blocks.planes), (first, n * blocks.planes), (second, n * blocks.planes), (blocks.filters, n),
+            (motion, n),
+        ]
+    }
+
+    /// Writes the whole state, atomically.
+    func writeCheckpoint(_ url: URL, seconds: Double, cpu: Double) throws(FileError) {
+        var file = try AtomicFile(url)
+        try file.write(Self.magic)
+        let header: [UInt64] = [
+            fingerprint, UInt64(iteration), UInt64(blocks.count), seconds.bitPattern, cpu.bitPattern, UInt64(exposures.count),
+        ]
+        try file.write(header.flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> UInt64(8 * $0)) } })
+        for part in parts {
+            try file.write(UnsafeRawBufferPointer(start: part.memory.pointer, count: part.count * 4))
+        }
+        for exposure in exposures {
+            try file.write(exposure.state.flatMap { f in (0..<4).map { UInt8(truncatingIfNeeded: f.bitPattern >> (8 * $0)) } })
+        }
+        try file.commit()
+    }
+
+    /// Continues with the state in a file; the time it took so far.
+    func readCheckpoint(_ url: URL) throws(SplatError) -> (seconds: Double, cpu: Double) {
+        func fail(_ reason: String) -> SplatError { .checkpoint(path: url.path, reason: reason) }
+        guard let data = try? Data(contentsOf: url, options: .mappedIfSafe) else { throw fail("the checkpoint can't be read") }
+        let start = Self.magic.count + 48
+        guard data.count >= start, Array(data.prefix(Self.magic.count)) == Self.magic else {
+            throw fail("this is not a checkpoint of a splat training; remove it or choose another file")
+        }
+        func word(_ i: Int) -> UInt64 {
+            (0..<8).reduce(0) { $0 | UInt64(data[data.startIndex + Self.magic.count + 8 * i + $1]) << UInt64(8 * $1) }
+        }
+        guard word(0) == fingerprint else {
+            throw fail("the checkpoint belongs to other images or options; remove it or choose another file")
+        }
+        let count = word(2)
+        guard word(1) <= UInt64(options.iterations), count <= UInt64(blocks.capacity), word(5) == UInt64(exposures.count) else {
+            throw fail("the checkpoint is damaged; remove it")
+        }
+        let before = blocks.count
+        blocks.count = Int(count)
+        let size = start + parts.reduce(0) { $0 + $1.count * 4 } + exposures.count * Exposure.stateCount * 4
+        guard data.count == size else {
+            blocks.count = before
+            throw fail("the checkpoint is incomplete; remove it")
+        }
+        iteration = Int(word(1))
+        var at = start
+        data.withUnsafeBytes { raw in
+            for part in parts {
+                memcpy(part.memory.pointer, raw.baseAddress! + at, part.count * 4)
+                at += part.count * 4
+            }
+            for i in exposures.indices {
+                exposures[i] = Exposure(
+                    state: (0..<Exposure.stateCount).map { raw.loadUnaligned(fromByteOffset: at + 4 * $0, as: Float.self) })
+                at += Exposure.stateCount * 4
+            }
+        }
+        return (Double(bitPattern: word(3)), Double(bitPattern: word(4)))
+    }
+}
+#endif

@@ -1,0 +1,37 @@
+#if canImport(CSplats)
+/// Access to the inside of a training for checks of its derivatives.
+extension SplatTrainer {
+    /// Values of a splat: position, logarithms of sizes, quaternion x y z w, logit of the opacity, harmonics.
+    package var valueCount: Int { blocks.planes }
+
+    /// Value `plane` of splat `i`.
+    package subscript(_ i: Int, _ plane: Int) -> Float {
+        get { blocks[i, plane] }
+        set { blocks[i, plane] = newValue }
+    }
+
+    /// Goes to a step without making those before, for the degree and the resolution that it has.
+    package func skip(toIteration iteration: Int) {
+        self.iteration = iteration
+        updateFilters(level: level)
+    }
+
+    /// The loss of a trained view, and its derivatives by the splats' values (`valueCount` of each splat) and by the logarithms of the
+    /// exposure's three gains and its three offsets.
+    package func loss(
+        ofView index: Int, logGains: SIMD3<Float> = SIMD3(repeating: 0), offsets: SIMD3<Float> = SIMD3(repeating: 0)
+    ) throws(SplatError) -> (value: Double, gradient: [Float], exposure: [Float]) {
+        let exposure = ExposureValues(logGains: logGains, offsets: offsets)
+        let (value, gradient) = try gradient(ofView: index, level: level, exposure: exposure)
+        var list: [Float] = []
+        for i in 0..<blocks.count {
+            for p in 0..<blocks.planes { list.append(gradient.pointer[((i >> 3) * blocks.planes + p) * 8 + (i & 7)] / unit) }
+        }
+        let e = value.exposure
+        return (
+            value.total, list,
+            [e.logGains.x, e.logGains.y, e.logGains.z, e.offsets.x, e.offsets.y, e.offsets.z].map { $0 / unit }
+        )
+    }
+}
+#endif

@@ -1,0 +1,192 @@
+#if canImport(CSplats)
+import CSplats
+import Foundation
+import Geometry
+import Support
+
+extension SplatTrainer {
+    /// Blocks that one thread differentiates together.
+    private static let chunk = 32
+
+    /// The resolution of the current step: the smallest images first.
+    var level: Int {
+        let part = Float(iteration) / Float(options.iterations)
+        switch levelCount {
+        case 3: return part < 0.12 ? 2 : part < 0.4 ? 1 : 0
+        case 2: return part < 0.3 ? 1 : 0
+        default: return 0
+        }
+    }
+
+    /// The degree of the harmonics that the current step trains.
+    var activeDegree: Int { min(options.degree, iteration * 8 / options.iterations) }
+
+    /// One step on one image; its loss.
+    func step() throws(SplatError) -> Double {
+        let index = viewIndex(iteration)
+        let level = level
+        if iteration == 0 || iteration % 200 == 0 || level != self.level(of: iteration - 1) { updateFilters(level: level) }
+        let view = trained[index]
+        let (value, planes, loss) = try lossAndGradient(
+            view, level: level, exposure: options.compensatesExposure ? exposures[index].values : ExposureValues())
+        let sums = rasterizer.drawBackward(image: planes, gradient: loss.gradient(hasDepth: planes.hasDepth))
+        var camera = camera(view, level: level)
+        var optimizer = optimizer()
+        let chunks = (blocks.blockCount + Self.chunk - 1) / Self.chunk
+        withUnsafePointer(to: &camera) { camera in
+            withUnsafePointer(to: &optimizer) { optimizer in
+                nonisolated(unsafe) let me = self
+                nonisolated(unsafe) let camera = camera
+                nonisolated(unsafe) let optimizer = optimizer
+                nonisolated(unsafe) let sums = sums
+                Parallel.forEach(chunks) { chunk in
+                    var table = me.blocks.table
+                    SplatsBackward(
+                        SplatUnits.best, camera, &table, sums, me.rasterizer.flags.pointer, Int32(chunk * Self.chunk),
+                        Int32(min((chunk + 1) * Self.chunk, me.blocks.blockCount)), nil, optimizer)
+                }
+            }
+        }
+        if options.compensatesExposure {
+            // An image's turns, few in a short training, have to suffice for a gain of 1.5.
+            let turns = Float(options.iterations) / Float(trained.count)
+            let rate = min(max(0.5 / turns, 2e-3), 0.02) * Foundation.pow(0.1, Float(iteration) / Float(options.iterations))
+            exposures[index].step(value.exposure, rate: rate * options.learningRate, pull: 0.02 * unit)
+        }
+        return value.total
+    }
+
+    /// The derivatives of the loss of trained view `index` by all values, for checks of them.
+    func gradient(ofView index: Int, level: Int, exposure: ExposureValues) throws(SplatError) -> (
+        loss: SplatLoss.Value, gradient: AlignedMemory<Float>
+    ) {
+        let view = trained[index]
+        let (value, planes, loss) = try lossAndGradient(view, level: level, exposure: exposure)
+        let sums = rasterizer.drawBackward(image: planes, gradient: loss.gradient(hasDepth: planes.hasDepth))
+        let result = AlignedMemory<Float>(count: blocks.capacity * blocks.planes)
+        var camera = camera(view, level: level)
+        var table = blocks.table
+        SplatsBackward(
+            SplatUnits.best, &camera, &table, sums, rasterizer.flags.pointer, 0, Int32(blocks.blockCount), result.pointer, nil)
+        return (value, result)
+    }
+
+    /// Draws a trained view and computes the loss and its derivatives by the image.
+    func lossAndGradient(
+        _ view: PreparedView, level: Int, exposure: ExposureValues
+    ) throws(SplatError) -> (SplatLoss.Value, ImagePlanes, SplatLoss) {
+        let image = view.levels[level]
+        let depthWeight = options.depthWeight * Foundation.pow(0.1, Float(iteration) / Float(options.iterations))
+        let (planes, loss) = surface(image, hasDepth: !image.depth.isEmpty && depthWeight > 0)
+        switch options.background {
+        case .color(let c): planes.background = (c.x, c.y, c.z)
+        case .random:
+            var random = SplitMix64(seed: options.seed &+ UInt64(iteration) &* 0x9E37_79B9)
+            planes.background = (random.unit(), random.unit(), random.unit())
+        }
+        // What is behind 99.9 % shows less than rounding to 8 bit does.
+        planes.stop = 1e-3
+        try rasterizer.draw(blocks, camera: camera(view, level: level), image: planes)
+        let value = loss.compute(
+            planes, target: image, exposure: exposure,
+            weights: SplatLoss.Weights(similarity: options.similarityWeight, depth: depthWeight, unit: unit))
+        return (value, planes, loss)
+    }
+
+    func camera(_ view: PreparedView, level: Int, degree: Int? = nil) -> SplatCamera {
+        SplatCamera(
+            pose: view.pose, intrinsics: view.levels[level].intrinsics, near: nearest, antialiasing: options.antialiasing,
+            degree: degree ?? activeDegree)
+    }
+
+    /// Planes to draw into and the loss of images of this size; made once for each size.
+    func surface(_ image: ImageLevel, hasDepth: Bool) -> (planes: ImagePlanes, loss: SplatLoss) {
+        let key = (image.width << 20 | image.height) << 1 | (hasDepth ? 1 : 0)
+        if let known = surfaces[key] { return known }
+        let planes = ImagePlanes(width: image.width, height: image.height, hasDepth: hasDepth)
+        let made = (planes, SplatLoss(planes: planes))
+        if surfaces.count > 16 { surfaces.removeAll() }
+        surfaces[key] = made
+        return made
+    }
+
+    private func level(of iteration: Int) -> Int {
+        let now = self.iteration
+        self.iteration = iteration
+        defer { self.iteration = now }
+        return level
+    }
+
+    /// All images once in a random order, then again in another one.
+    private func viewIndex(_ iteration: Int) -> Int {
+        let epoch = iteration / trained.count
+        var random = SplitMix64(seed: options.seed &* 0x9E37_79B9_7F4A_7C15 &+ UInt64(epoch))
+        var order = Array(trained.indices)
+        order.shuffle(using: &random)
+        return order[iteration % trained.count]
+    }
+
+    /// Learning rates after Kerbl et al.; that of positions falls to a hundredth.
+    private func optimizer() -> SplatOptimizer {
+        let part = Float(iteration) / Float(options.iterations)
+        let position = extent * 1.6e-4 * options.learningRate * Foundation.pow(0.01, part)
+        let rate = options.learningRate
+        var o = SplatOptimizer()
+        o.first = first.pointer
+        o.second = second.pointer
+        withUnsafeMutableBytes(of: &o.rates) { raw in
+            let rates = raw.bindMemory(to: Float.self)
+            for p in 0..<Int(SplatMost) {
+                switch p {
+                case 0..<3: rates[p] = position
+                case 3..<6: rates[p] = 5e-3 * rate
+                case 6..<10: rates[p] = 1e-3 * rate
+                case 10: rates[p] = 5e-2 * rate
+                case 11..<14: rates[p] = 2.5e-3 * rate
+                default: rates[p] = 2.5e-3 / 20 * rate
+                }
+            }
+        }
+        o.beta1 = 0.9
+        o.beta2 = 0.999
+        o.epsilon = 1e-15 * unit
+        let t = Float(iteration + 1)
+        o.correction1 = 1 / (1 - Foundation.pow(0.9, t))
+        o.correction2 = 1 / (1 - Foundation.pow(0.999, t))
+        o.opacityWeight = options.opacityWeight * unit / Float(blocks.count)
+        o.scaleWeight = options.sizeWeight * unit / Float(blocks.count) / extent
+        o.noise = options.densifies ? 5e5 * position * 25 / (extent * extent) : 0
+        o.seed = UInt32(truncatingIfNeeded: options.seed &* 0x632B_E5AB &+ UInt64(iteration) &* 0x85EB_CA77)
+        o.motion = motion.pointer
+        return o
+    }
+
+    /// The 3D filter: no splat is smaller than what the nearest camera that sees it resolves (Yu et al. 2024, eq. 7).
+    func updateFilters(level: Int) {
+        guard options.filtersInSpace else { return }
+        let step = max(trained.count / 64, 1)
+        let cameras = stride(from: 0, to: trained.count, by: step).map { i in
+            (camera: camera(trained[i], level: level), size: trained[i].levels[level])
+        }
+        nonisolated(unsafe) let me = self
+        let nearest = nearest
+        Parallel.forEachRange(blocks.count) { range in
+            for i in range {
+                let p = me.blocks.position(i)
+                var least = Float.infinity
+                for (camera, size) in cameras {
+                    let m = camera.rotation
+                    let z = m.6 * p.x + m.7 * p.y + m.8 * p.z + camera.translation.2
+                    guard z > nearest else { continue }
+                    let x = (m.0 * p.x + m.1 * p.y + m.2 * p.z + camera.translation.0) / z * camera.fx + camera.cx
+                    let y = (m.3 * p.x + m.4 * p.y + m.5 * p.z + camera.translation.1) / z * camera.fy + camera.cy
+                    let w = Float(size.width)
+                    let h = Float(size.height)
+                    if x > -0.15 * w, x < 1.15 * w, y > -0.15 * h, y < 1.15 * h { least = min(least, z / camera.fx) }
+                }
+                if least.isFinite { me.blocks.filters.pointer[i] = 0.2 * least * least }
+            }
+        }
+    }
+}
+#endif

@@ -1,0 +1,182 @@
+#if canImport(CSplats)
+import Foundation
+import Geometry
+import Images
+import Splats
+import Support
+import TestSupport
+import Testing
+
+@Suite struct SplatTrainerTests {
+    static let size = 40
+
+    /// Images of a scene of splats from around it, exact.
+    static func views(_ count: Int = 12, blank: Bool = false) throws -> [TrainingView] {
+        let renderer = try SplatRenderer(SplatRendererTests.scene(120, seed: 3, degree: 1))
+        let camera = CameraIntrinsics(width: size, height: size - 8, fx: 45, fy: 45, cx: 19.5, cy: 15.5)
+        return try (0..<count).map { i in
+            let (s, c) = Trigonometry.sincos(Float(i) / Float(count) * 2 * .pi)
+            let pose = RigidTransform.lookingAt(
+                Vector3(0, 0, 0), from: Vector3(2.2 * Float(s), i % 2 == 0 ? 0.5 : -0.4, 2.2 * Float(c)))
+            let drawn = try renderer.render(pose: pose, intrinsics: camera)
+            return TrainingView(name: "view \(i)", pose: pose, intrinsics: camera, image: drawn.color, depth: drawn.depth)
+        }
+    }
+
+    static func start(_ count: Int = 60) -> SplatCloud {
+        var random = SplitMix64(seed: 8)
+        var points = PointCloud()
+        for _ in 0..<count { points.positions.append(Vector3(random.normal(), random.normal(), random.normal()) * 0.3) }
+        return (try? SplatSeeds.points(points)) ?? SplatCloud()
+    }
+
+    static func options(_ iterations: Int = 60) -> SplatTrainingOptions {
+        var options = SplatTrainingOptions(iterations: iterations, maximumSplats: 150, holdout: 4, imageEdge: size, degree: 1)
+        options.evaluationInterval = 0
+        return options
+    }
+
+    @Test func `training makes the held-out images better`() throws {
+        var before: HeldOutQuality?
+        var options = Self.options(240)
+        options.evaluationInterval = 20
+        var states: [SplatTrainingState] = []
+        let trainer = try SplatTrainer(views: Self.views(), initial: Self.start(), options: options)
+        let result = try trainer.run { state in
+            if before == nil { before = state.heldOut }
+            states.append(state)
+        }
+        let first = try #require(before)
+        let last = try #require(result.heldOut)
+        #expect(last.images == 3 && result.iterations == 240 && result.cpuSeconds > 0)
+        #expect(last.psnr > first.psnr + 3 && last.psnr > 20, "\(first.psnr) to \(last.psnr) dB")
+        #expect(last.ssim > first.ssim)
+        #expect(result.cloud.flaw == nil && result.cloud.count > 60 && result.cloud.count <= 150)
+        #expect(states.last?.preview?.width == Self.size)
+        // What is exported draws what was measured.
+        let view = try Self.views()[0]
+        let drawn = try SplatRenderer(result.cloud).render(pose: view.pose, intrinsics: view.intrinsics, near: 1e-3)
+        let preview = try #require(states.last?.preview)
+        for (a, b) in zip(drawn.color.pixels, preview.pixels) { for k in 0..<3 { #expect(abs(Int(a[k]) - Int(b[k])) <= 3) } }
+    }
+
+    @Test func `the same seed gives the same bits, another one others`() throws {
+        let views = try Self.views()
+        func run(_ seed: UInt64) throws -> SplatCloud {
+            var options = Self.options()
+            options.seed = seed
+            return try SplatTrainer(views: views, initial: Self.start(), options: options).run().cloud
+        }
+        let a = try run(1)
+        #expect(try run(1) == a)
+        #expect(try run(2) != a)
+    }
+
+    @Test func `a training that was cancelled continues from its checkpoint to the same bits`() async throws {
+        let views = try Self.views()
+        let whole = try SplatTrainer(views: views, initial: Self.start(), options: Self.options()).run()
+        try await TestData.withTemporaryFolder { folder in
+            let file = folder.appendingPathComponent("state")
+            var options = Self.options()
+            options.checkpoint = file
+            options.checkpointInterval = 7
+            options.evaluationInterval = 20
+            let set = options
+            let task = Task {
+                try SplatTrainer(views: views, initial: Self.start(), options: set).run { state in
+                    if state.iteration == 40 { withUnsafeCurrentTask { $0?.cancel() } }
+                }
+            }
+            await #expect(throws: CancellationError.self) { _ = try await task.value }
+            #expect(FileManager.default.fileExists(atPath: file.path))
+            // Other options don't fit.
+            var other = options
+            other.seed = 5
+            #expect(throws: SplatError.self) { try SplatTrainer(views: views, initial: Self.start(), options: other).run() }
+            // Nor does a damaged file.
+            let bytes = try Data(contentsOf: file)
+            other = options
+            other.checkpoint = folder.appendingPathComponent("half")
+            try bytes.prefix(bytes.count / 2).write(to: folder.appendingPathComponent("half"))
+            #expect(throws: SplatError.self) { try SplatTrainer(views: views, initial: Self.start(), options: other).run() }
+            let result = try SplatTrainer(views: views, initial: Self.start(), options: options).run()
+            #expect(result.cloud == whole.cloud)
+            #expect(!FileManager.default.fileExists(atPath: file.path))
+        }
+    }
+
+    @Test func `exposures that differ between the images are compensated`() throws {
+        var views = try Self.views()
+        for i in views.indices where i % 4 != 0 {
+            let gain: Float = [0.75, 1, 1.25][i % 3]
+            for k in views[i].image.pixels.indices {
+                for c in 0..<3 { views[i].image.pixels[k][c] = UInt8(min(Float(views[i].image.pixels[k][c]) * gain, 255)) }
+            }
+        }
+        func quality(_ compensates: Bool) throws -> Double {
+            var options = Self.options(200)
+            options.compensatesExposure = compensates
+            return try SplatTrainer(views: views, initial: Self.start(), options: options).run().heldOut?.psnr ?? 0
+        }
+        let with = try quality(true)
+        let without = try quality(false)
+        #expect(with > without + 0.3, "\(with) and \(without) dB")
+    }
+
+    @Test func `splats begin on the surfaces that depth images show`() throws {
+        let views = try Self.views()
+        let cloud = try SplatSeeds.depth(of: views, maximumCount: 500)
+        #expect(cloud.flaw == nil && cloud.count > 100 && cloud.count <= 500)
+        // Flat, and near the scene.
+        #expect(cloud.scales.allSatisfy { $0.z < $0.x && $0.x == $0.y })
+        #expect(cloud.positions.allSatisfy { $0.length < 2 })
+    }
+
+    @Test func `input that can't be trained on is refused with a reason`() throws {
+        let views = try Self.views()
+        func fails(_ views: [TrainingView], _ cloud: SplatCloud, _ options: SplatTrainingOptions = Self.options()) -> String {
+            do throws(SplatError) {
+                _ = try SplatTrainer(views: views, initial: cloud, options: options)
+                return ""
+            } catch {
+                return error.description
+            }
+        }
+        #expect(fails(Array(views.prefix(3)), Self.start()).contains("too few"))
+        #expect(fails(views, SplatCloud()).contains("no points"))
+        var bad = views
+        bad[2].intrinsics.fx = .nan
+        #expect(fails(bad, Self.start()).contains("view 2"))
+        bad = views
+        bad[3].pose.translation.y = .infinity
+        #expect(fails(bad, Self.start()).contains("pose"))
+        var away = Self.start()
+        for i in away.positions.indices { away.positions[i] = Vector3(.nan, 0, 0) }
+        #expect(fails(views, away).contains("not finite"))
+        var small = Self.options()
+        small.memoryMegabytes = 16
+        small.maximumSplats = 1_000_000
+        small.imageEdge = 8192
+        let large = views.map { view in
+            TrainingView(
+                name: view.name, pose: view.pose, intrinsics: view.intrinsics.scaled(toWidth: 800, height: 600),
+                image: view.image.resizedNearest(toWidth: 800, height: 600))
+        }
+        #expect(fails(large, Self.start(), small).contains("MB"))
+        small = Self.options()
+        small.maximumSplats = 1_000_000
+        small.memoryMegabytes = 32
+        let trainer = try SplatTrainer(views: views, initial: Self.start(), options: small)
+        #expect(try trainer.run().notes.contains { $0.contains("memory") })
+        for change in [
+            { (o: inout SplatTrainingOptions) in o.iterations = 0 }, { $0.holdout = 1 }, { $0.degree = 4 }, { $0.imageEdge = 2 },
+            { $0.similarityWeight = 2 }, { $0.learningRate = .nan }, { $0.maximumSplats = 0 },
+        ] {
+            var options = Self.options()
+            change(&options)
+            #expect(!fails(views, Self.start(), options).isEmpty)
+        }
+        #expect(throws: SplatError.self) { try SplatSeeds.points(PointCloud(positions: [Vector3(.nan, 0, 0)])) }
+    }
+}
+#endif
