@@ -24,7 +24,7 @@ extension SPZ {
     }
 
     /// Twelve bits, a quarter of a millimetre, as is customary; fewer where coordinates reach further than 2 km.
-    private static func fractionalBits(_ cloud: SplatCloud) throws(FormatError) -> Int {
+    static func fractionalBits(_ cloud: SplatCloud) throws(FormatError) -> Int {
         let box = Bounds(cloud.positions)
         let reach = max(-box.min.x, -box.min.y, -box.min.z, box.max.x, box.max.y, box.max.z)
         var bits = 12
@@ -36,7 +36,7 @@ extension SPZ {
         return bits
     }
 
-    private static func pack(_ cloud: SplatCloud, _ bits: Int) -> [UInt8] {
+    static func pack(_ cloud: SplatCloud, _ bits: Int) -> [UInt8] {
         let n = cloud.count
         let rest = 3 * (cloud.coefficientCount - 1)
         let scale = Float(1 << bits)

@@ -137,6 +137,9 @@ public struct SpaceImporter: Sendable {
         try progress.report(0, "Saving")
         try files.add(content.model, progress: progress.part(0...0.3))
         try files.addLevels(of: model, progress: progress.part(0.3...0.7))
+        if case .splats(let cloud) = model.shape {
+            try files.addSplats(cloud, origin: model.origin, progress: progress.part(0.3...0.7))
+        }
         try files.addRims(content.rims)
         try files.addNoise(content.noise)
         try progress.report(0.7, "Drawing the thumbnail")

@@ -8,6 +8,7 @@ import DioramaLibrary
 import Measurement
 import Reconstruction
 import Rendering
+import Splats
 import Support
 
 /// Writes the files of a space into a folder: the model, its levels of detail, the boundary loops, the thumbnail.
@@ -63,6 +64,22 @@ public struct SpaceFiles {
                     level: i + 1,
                     triangleCount: level.mesh.triangleCount))
         }
+    }
+
+    /// Splats as viewers draw them while they arrive: beside a surface, or of a space that has nothing else.
+    /// - Parameters:
+    ///   - cloud: in the space's frame.
+    ///   - origin: added to all coordinates.
+    ///   - isOrdered: whether the most important splats come first already.
+    /// - Throws: `FormatError`.
+    mutating func addSplats(
+        _ cloud: SplatCloud, origin: SIMD3<Double> = .zero, isOrdered: Bool = false, progress: ProgressReporter = .silent
+    ) throws {
+        let file = folder.appendingPathComponent("splats")
+        try SplatStream.write(cloud, origin: origin, isOrdered: isOrdered, to: file, progress: progress)
+        assets.append(
+            AssetDraft(
+                kind: .splats, contentType: SplatStream.contentType, fileName: name + ".splats", file: file, isConsumed: true))
     }
 
     /// Lines of points as `{"rims":[[x,y,z,x,y,z,…],…]}`, to the millimetre; no file where there are none.

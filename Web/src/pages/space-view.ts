@@ -147,7 +147,7 @@ export class SpaceView implements ModelView {
       navigator,
       showKeys: () => showKeys(place.mode.peek()),
       showUnseenEdges: this.unseenEdgesSwitch(space),
-      tools: [this.appearanceSwitch(place), tools.element],
+      tools: [tools.element, this.appearanceSwitch(place)],
     }, this.owner);
     const { overlay, lowerPanel } = place.explorer!;
     stage.append(overlay, controls.slider);

@@ -18,7 +18,7 @@ export interface PlaceControlsProps {
   showKeys(): void;
   /** Resolves when the unseen edges are shown or hidden; null where the space has none. */
   showUnseenEdges: ((visible: boolean) => Promise<void>) | null;
-  /** What is beside the mode: the switch of mesh and splats, and the buttons of tools. */
+  /** What is beside the mode: the buttons of tools, and the switch of mesh and splats. */
   tools: HTMLElement[];
 }
 
