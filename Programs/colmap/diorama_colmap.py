@@ -4,8 +4,8 @@
 usage: diorama_colmap.py JOB.json
 
 The job (see job.py) names a folder of images and a workspace. The result is in the workspace: `sparse/` with COLMAP's largest
-model, and `summary.json` (see summary.py). Standard output has events: JSON objects, each after its length in bytes (32 bits, little
-endian):
+model, and `summary.json` (see summary.py). Standard output has events: JSON objects, each after its length in bytes (32 bits,
+little endian):
     {"event": "ready", "engine": "pycolmap 4.2.1", "protocol": 1}
     {"event": "progress", "stage": "features", "done": 3, "total": 50}     stages: features, pairs, matching, mapping
     {"event": "alive"}                                                     four times a second, so that silence means a fault

@@ -29,13 +29,13 @@ package enum UnregisteredPhotos {
     /// - Parameter models: how many photos each model has, the largest first.
     package static func explain(_ photos: [Evidence], models: [Int]) -> [UnregisteredPhoto] {
         photos.filter { $0.model != 0 }.map { photo in
-            let (reason, explanation) = reason(photo, photos, models)
+            let (reason, explanation) = reason(photo, among: photos, models: models)
             return UnregisteredPhoto(name: photo.name, reason: reason, explanation: explanation)
         }
     }
 
     private static func reason(
-        _ photo: Evidence, _ all: [Evidence], _ models: [Int]
+        _ photo: Evidence, among all: [Evidence], models: [Int]
     ) -> (UnregisteredPhoto.Reason, String) {
         guard let features = photo.features else {
             return (.unreadable, "COLMAP can't read this image; save it again as JPEG")

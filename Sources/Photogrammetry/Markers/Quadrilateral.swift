@@ -24,7 +24,7 @@ struct Quadrilateral {
         guard lengths.allSatisfy({ $0 >= minSide }), isConvex, (lengths.max() ?? 0) < 12 * (lengths.min() ?? 0) else { return nil }
         // Nearly all of the outline has to be near a side.
         let tolerance = max(1.5, 0.03 * (lengths.max() ?? 0))
-        let near = outline.count { p in sides.contains { Self.distance(p, $0.0, $0.1) <= tolerance } }
+        let near = outline.count { p in sides.contains { Self.distance(p, from: $0.0, to: $0.1) <= tolerance } }
         guard near * 10 >= outline.count * 9 else { return nil }
     }
 
@@ -139,7 +139,7 @@ struct Quadrilateral {
 
     private static func squared(_ v: Vector2) -> Float { (v * v).sum() }
 
-    private static func distance(_ p: Vector2, _ a: Vector2, _ b: Vector2) -> Float {
+    private static func distance(_ p: Vector2, from a: Vector2, to b: Vector2) -> Float {
         let d = b - a
         let t = min(max(((p - a) * d).sum() / max(squared(d), 1e-6), 0), 1)
         return squared(p - (a + d * t)).squareRoot()

@@ -6,9 +6,9 @@ import Support
 package enum VideoSelection {
     /// What is measured of a frame.
     package struct Measured: Sendable {
-        var sharpness: Float
+        package var sharpness: Float
         /// Mean brightness of 16 x 16 fields.
-        var signature: [Float]
+        package var signature: [Float]
 
         package init(sharpness: Float, signature: [Float]) {
             self.sharpness = sharpness

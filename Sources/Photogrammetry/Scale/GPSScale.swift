@@ -60,7 +60,7 @@ package enum GPSScale {
             guard Set(picked).count == 3, let s = Similarity.fit(picked.map { centers[$0] }, picked.map { metres[$0] }) else {
                 continue
             }
-            let inliers = fixes.indices.filter { miss(s, centers[$0], metres[$0]) < tolerance }
+            let inliers = fixes.indices.filter { miss(s, from: centers[$0], to: metres[$0]) < tolerance }
             if inliers.count > best.count { best = inliers }
         }
         guard best.count >= 5, best.count * 2 >= fixes.count,
@@ -68,7 +68,7 @@ package enum GPSScale {
         else { throw refuse("the GPS positions don't fit the positions of the cameras") }
         let rms =
             (best.reduce(0) { sum, i in
-                let d = miss(fitted, centers[i], metres[i])
+                let d = miss(fitted, from: centers[i], to: metres[i])
                 return sum + d * d
             } / Double(best.count)).squareRoot()
         // The error of a least-squares slope; residuals of phones are correlated, so not less than a metre is assumed.
@@ -80,7 +80,7 @@ package enum GPSScale {
             similarity: fitted, origin: origin, relativeError: error, hasOrientation: planarity(metres) > 4 * max(rms, 1))
     }
 
-    private static func miss(_ s: Similarity, _ p: SIMD3<Double>, _ q: SIMD3<Double>) -> Double {
+    private static func miss(_ s: Similarity, from p: SIMD3<Double>, to q: SIMD3<Double>) -> Double {
         let d = SIMD3<Double>(s.apply(Vector3(p))) - q
         return (d * d).sum().squareRoot()
     }

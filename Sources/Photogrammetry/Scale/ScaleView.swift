@@ -3,7 +3,7 @@ import Images
 
 /// A registered photo as the estimators of scale need it.
 package struct ScaleView: Sendable {
-    var name: String
+    package var name: String
     /// Camera to world.
     var pose: RigidTransform
     var camera: CameraIntrinsics
@@ -65,17 +65,17 @@ package enum Triangulation {
 enum LinearSystem {
     /// The solution by Cramer's rule; nil where there is none or many.
     static func solve(_ rows: [SIMD3<Double>], _ b: SIMD3<Double>) -> SIMD3<Double>? {
-        func det(_ a: SIMD3<Double>, _ b: SIMD3<Double>, _ c: SIMD3<Double>) -> Double {
+        func det(_ a: SIMD3<Double>, _ b: SIMD3<Double>, third c: SIMD3<Double>) -> Double {
             a.x * (b.y * c.z - b.z * c.y) - a.y * (b.x * c.z - b.z * c.x) + a.z * (b.x * c.y - b.y * c.x)
         }
         let size = rows.reduce(0) { $0 + ($1 * $1).sum() }
-        let determinant = det(rows[0], rows[1], rows[2])
+        let determinant = det(rows[0], rows[1], third: rows[2])
         guard abs(determinant) > 1e-12 * size * size.squareRoot() else { return nil }
         var result = SIMD3<Double>.zero
         for k in 0..<3 {
             var copy = rows
             for i in 0..<3 { copy[i][k] = b[i] }
-            result[k] = det(copy[0], copy[1], copy[2]) / determinant
+            result[k] = det(copy[0], copy[1], third: copy[2]) / determinant
         }
         return result
     }
