@@ -56,7 +56,7 @@ struct ScaleTests {
         #expect(abs(try scale.scale([length]).scale - 2) < 1e-3)
         #expect(throws: PhotogrammetryError.self) { try scale.scale([]) }
         // Points that are not the same, an unknown photo, a pixel outside.
-        let wrong = ScaleLength(start: [try mark(views[0], p), try mark(views[1], q)], end: length.end, metres: 1)
+        let wrong = ScaleLength(start: [try mark(views[0], p), try mark(views[1], q + Vector3(0, 0.5, 0))], end: length.end, metres: 1)
         #expect(throws: PhotogrammetryError.self) { try scale.scale([wrong]) }
         let unknown = ScaleLength(start: [PhotoPoint(photo: "c.jpg", pixel: .zero)], end: length.end, metres: 1)
         #expect(throws: PhotogrammetryError.self) { try scale.scale([unknown]) }
@@ -76,7 +76,7 @@ struct ScaleTests {
         let q = Vector3(0.4, 0, 0.3)
         let length = ScaleLength(start: [try mark(view, p)], end: [try mark(view, q)], metres: Double((p - q).length) * 3)
         #expect(abs(try LengthScale(views: [view], points: points).scale([length]).scale - 3) < 0.05)
-        #expect(throws: PhotogrammetryError.self) { try LengthScale(views: [view], points: []).scale([length]) }
+        #expect(throws: PhotogrammetryError.self) { try LengthScale(views: [view], points: [p]).scale([length]) }
     }
 
     @Test func `a similarity is found, and refused for points in one line`() throws {

@@ -72,7 +72,7 @@ package struct PhotoAnalysis: Sendable {
             strong.append(Int32(i))
         }
         // With hardly any edges there is nothing to tell sharpness from.
-        sharpness = strong.count >= w * h / 5000 ? Float(above / below) : 0
+        sharpness = strong.count >= max(20, w * h / 5000) ? Float(above / below) : 0
         edges = Self.edges(of: image, at: strong)
     }
 

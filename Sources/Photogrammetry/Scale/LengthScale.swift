@@ -88,7 +88,7 @@ package struct LengthScale {
 
     /// Where a pixel's ray meets the plane of the sparse points that are seen around it.
     private func onSurface(_ view: ScaleView, _ pixel: Vector2) throws(PhotogrammetryError) -> Vector3 {
-        let candidates = view.points.map { $0.map { points[$0] } } ?? points
+        let candidates = view.points.map { $0.filter(points.indices.contains).map { points[$0] } } ?? points
         let reach = 0.08 * Float(max(view.camera.width, view.camera.height))
         var near: [(point: Vector3, distance: Float, depth: Float)] = []
         let toCamera = view.pose.inverse
