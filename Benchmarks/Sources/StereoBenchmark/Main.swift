@@ -19,7 +19,16 @@ import SyntheticScenes
 /// A capture's path: the same without truth. With `--image` the surface is drawn.
 @main
 enum StereoBenchmark {
-    static func main() throws {
+    static func main() {
+        do {
+            try run()
+        } catch {
+            FileHandle.standardError.write(Data("error: \(error)\n".utf8))
+            exit(1)
+        }
+    }
+
+    private static func run() throws {
         let arguments = Array(CommandLine.arguments.dropFirst())
         guard let subject = arguments.first else { throw BenchmarkError("usage: StereoBenchmark flat|CAPTURE [options]") }
         func value(_ name: String) -> String? {

@@ -54,4 +54,16 @@ struct ConsistencyCheck {
         guard dx * dx + dy * dy < pixelLimit * pixelLimit, (found - inverse).magnitude < depthLimit * inverse else { return nil }
         return found
     }
+
+    /// Whether the other view sees through the surface at pixel (x, y): what it confirmed there (inverse depths, 0 where nothing)
+    /// is farther away than the surface.
+    func seesThrough(_ x: Float, _ y: Float, inverse: Float, confirmed: [Float]) -> Bool {
+        let p = there.apply(x, y, inverse: inverse)
+        guard p.z > 1e-6 else { return false }
+        let u = p.x / p.z
+        let v = p.y / p.z
+        guard u > -0.5, v > -0.5, u < Float(width) - 0.5, v < Float(height) - 0.5 else { return false }
+        let seen = confirmed[Int(v + 0.5) * width + Int(u + 0.5)]
+        return seen > 0 && seen < inverse / p.z * (1 - 3 * depthLimit)
+    }
 }

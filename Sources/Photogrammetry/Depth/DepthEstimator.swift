@@ -81,10 +81,14 @@ final class DepthEstimator {
             try progress.report(0.7 + 0.3 * Double(i) / Double(views.count), "Choosing views for photo \(i + 1) of \(views.count)")
             plans.append(try selection.plan(i))
         }
-        let usable = Set(plans.indices.filter { !plans[$0].sources.isEmpty })
-        for i in plans.indices {
-            plans[i].sources.removeAll { !usable.contains($0) }
-            guard plans[i].sources.isEmpty else { continue }
+        // A view that is left out is no source either, which may leave others without sources.
+        var isStable = false
+        while !isStable {
+            let usable = Set(plans.indices.filter { !plans[$0].sources.isEmpty })
+            for i in plans.indices { plans[i].sources.removeAll { !usable.contains($0) } }
+            isStable = usable.allSatisfy { !plans[$0].sources.isEmpty }
+        }
+        for i in plans.indices where plans[i].sources.isEmpty {
             omitted.append((views[i].frame, "it shares too little with the other photos"))
         }
         guard plans.contains(where: { !$0.sources.isEmpty }) else { throw noOverlap() }
@@ -93,12 +97,15 @@ final class DepthEstimator {
 
     /// Refines all views again with the planes that are likely where nothing was confirmed.
     private func complete(_ used: [Int], _ plans: [ViewPlan], progress: ProgressReporter) throws {
-        _ = try filter(used, plans, .refined, progress: progress.part(0...0.2))
+        for (k, i) in used.enumerated() {
+            try progress.report(0.2 * Double(k) / Double(used.count), "Comparing the depths of photo \(k + 1) of \(used.count)")
+            try store.write(try filtered(i, plans[i], .refined, isLast: false).inverses, .confirmed, of: i)
+        }
         for (k, i) in used.enumerated() {
             try progress.report(0.2 + 0.8 * Double(k) / Double(used.count), "Completing planes of photo \(k + 1) of \(used.count)")
             let camera = views[i].camera
             let count = views[i].pixelCount
-            let confirmed = try store.read(.inverses, of: i, count: count, as: Float.self)
+            let confirmed = try store.read(.confirmed, of: i, count: count, as: Float.self)
             var planes = try store.read(.refined, of: i, count: count, as: PackedPlane.self).map(\.plane)
             let gray = GrayImage(
                 width: camera.width, height: camera.height, pixels: try store.read(.gray, of: i, count: count, as: UInt8.self))
@@ -106,8 +113,14 @@ final class DepthEstimator {
                 ImageSegments(gray), seed: UInt64(views[i].frame), limit: max(camera.width, camera.height) / 3)
             for k in planes.indices where confirmed[k] <= 0 && prior[k].inverse > 0 { planes[k] = prior[k] }
             let completion = ViewMatcher.Completion(prior: prior, settled: confirmed.map { $0 > 0 ? 1 : 0 })
-            try matcher.refine(i, plans[i], &planes, section: .inverses, pass: 2000, completion: completion)
+            try matcher.refine(i, plans[i], &planes, section: .confirmed, pass: 2000, completion: completion)
             try store.write(planes.map(PackedPlane.init), .planes, of: i)
+            let completed = planes.indices.map { k -> UInt8 in
+                confirmed[k] <= 0 && prior[k].inverse > 0
+                    && (planes[k].inverse - prior[k].inverse).magnitude < 0.01 * prior[k].inverse
+                    ? 1 : 0
+            }
+            try store.write(completed, .confidences, of: i)
         }
     }
 
@@ -120,12 +133,7 @@ final class DepthEstimator {
         for (k, i) in used.enumerated() {
             try progress.report(Double(k) / Double(used.count), "Comparing the depths of photo \(k + 1) of \(used.count)")
             let camera = views[i].camera
-            let others = try plans[i].sources.map { j in
-                (view: views[j], planes: try store.read(section, of: j, count: views[j].pixelCount, as: PackedPlane.self))
-            }
-            var depth = DepthFiltering.consistent(
-                views[i], try store.read(section, of: i, count: views[i].pixelCount, as: PackedPlane.self), others: others,
-                minimum: min(options.minimumConsistentViews, others.count))
+            var depth = try filtered(i, plans[i], section, isLast: options.completesPlanes)
             DepthFiltering.removeSpecks(
                 &depth, width: camera.width, height: camera.height, smallest: camera.width * camera.height / 2000)
             try store.write(depth.inverses, .inverses, of: i)
@@ -138,6 +146,23 @@ final class DepthEstimator {
             }
         }
         return frames
+    }
+
+    /// What the sources of view `i` confirm; `isLast` says whether planes were completed before.
+    private func filtered(
+        _ i: Int, _ plan: ViewPlan, _ section: DepthScratchFile.Section, isLast: Bool
+    ) throws -> DepthFiltering.Filtered {
+        let others = try plan.sources.map { j in
+            let count = views[j].pixelCount
+            return DepthFiltering.Other(
+                view: views[j], planes: try store.read(section, of: j, count: count, as: PackedPlane.self),
+                confirmed: isLast ? try store.read(.confirmed, of: j, count: count, as: Float.self) : [])
+        }
+        let count = views[i].pixelCount
+        return DepthFiltering.consistent(
+            views[i], try store.read(section, of: i, count: count, as: PackedPlane.self),
+            completed: isLast ? try store.read(.confidences, of: i, count: count, as: UInt8.self) : [], others: others,
+            minimum: min(options.minimumConsistentViews, others.count))
     }
 
     private func noOverlap() -> PhotogrammetryError {

@@ -11,9 +11,20 @@ enum DepthFiltering {
         var confidences: [UInt8]
     }
 
+    /// A view that another one is compared with.
+    struct Other {
+        let view: PosedView
+        let planes: [PackedPlane]
+        /// What the filter confirmed before planes were completed; empty where it is the first filter.
+        var confirmed: [Float] = []
+    }
+
     /// Keeps the hypotheses that at least `minimum` of the other views confirm, each as the mean of the agreeing inverse depths.
+    ///
+    /// `completed` is not 0 where a hypothesis is a completed plane; empty where none is. Of these one view has to agree, and none
+    /// may see through it.
     static func consistent(
-        _ view: PosedView, _ planes: [PackedPlane], others: [(view: PosedView, planes: [PackedPlane])], minimum: Int
+        _ view: PosedView, _ planes: [PackedPlane], completed: [UInt8] = [], others: [Other], minimum: Int
     ) -> Filtered {
         let w = view.camera.width
         let h = view.camera.height
@@ -25,7 +36,7 @@ enum DepthFiltering {
                 nonisolated(unsafe) let confidences = confidences
                 Parallel.forEach((h + 15) / 16) { band in
                     let checks = others.map { other in
-                        ConsistencyCheck(from: view, to: other.view) { other.planes[$0].plane }
+                        (test: ConsistencyCheck(from: view, to: other.view) { other.planes[$0].plane }, confirmed: other.confirmed)
                     }
                     for y in band * 16..<min(h, band * 16 + 16) {
                         for x in 0..<w {
@@ -34,11 +45,18 @@ enum DepthFiltering {
                             var sum = q
                             var count = 0
                             for check in checks {
-                                guard let found = check.confirmed(Float(x), Float(y), inverse: q) else { continue }
+                                guard let found = check.test.confirmed(Float(x), Float(y), inverse: q) else { continue }
                                 sum += found
                                 count += 1
                             }
-                            guard count >= minimum else { continue }
+                            if count < minimum {
+                                guard count > 0, !completed.isEmpty, completed[y * w + x] > 0 else { continue }
+                                let isSeenThrough = checks.contains {
+                                    !$0.confirmed.isEmpty
+                                        && $0.test.seesThrough(Float(x), Float(y), inverse: q, confirmed: $0.confirmed)
+                                }
+                                if isSeenThrough { continue }
+                            }
                             inverses[y * w + x] = sum / Float(count + 1)
                             confidences[y * w + x] = count > minimum ? 2 : 1
                         }

@@ -18,13 +18,15 @@ final class DepthScratchFile: Sendable {
         case planes = 4
         /// `PackedPlane`s of the pass after it.
         case refined = 12
-        /// Inverse depths that passed the filter.
-        case inverses = 20
-        /// One confidence a pixel.
-        case confidences = 24
+        /// Inverse depths that the filter confirmed before planes were completed.
+        case confirmed = 20
+        /// The resulting inverse depths.
+        case inverses = 24
+        /// One confidence a pixel; before the last filter: not 0 where a plane was completed.
+        case confidences = 28
     }
 
-    private static let bytesPerPixel = 28
+    private static let bytesPerPixel = 29
 
     /// - Parameter slotPixels: most pixels that a view has.
     init(slotPixels: Int) throws(PhotogrammetryError) {

@@ -94,7 +94,7 @@ struct ViewMatcher {
     func map(_ view: Int, _ section: DepthScratchFile.Section) throws(PhotogrammetryError) -> InverseDepthMap {
         let map = InverseDepthMap(width: views[view].camera.width, height: views[view].camera.height)
         let count = views[view].pixelCount
-        if section == .inverses {
+        if section == .confirmed {
             for (k, q) in try store.read(section, of: view, count: count, as: Float.self).enumerated() { map.values[k] = q }
         } else {
             for (k, plane) in try store.read(section, of: view, count: count, as: PackedPlane.self).enumerated() {
