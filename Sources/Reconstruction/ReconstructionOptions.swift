@@ -36,6 +36,14 @@ public struct ReconstructionOptions: Sendable, Equatable {
     public var fillHoles = false
     /// Triangles to simplify to; 0 keeps all.
     public var simplifyTo = 0
+    /// Make open boundaries smooth without moving them by more than half a voxel, and remove slivers and flakes there
+    /// (`BoundarySmoothing`).
+    public var smoothsBoundaries = false
+    /// Before texturing, simplify as long as the surface moves by at most this many voxels, where `simplifyTo` is 0: the texture
+    /// carries the detail of the look, and the fused surface is not more exact than that. 0 keeps all triangles.
+    public var textureErrorVoxels: Float = 0
+    /// The simplification before texturing stops at so many triangles, so that small objects stay round.
+    public static let minimumTexturedTriangles = 2000
     /// Edge of the texture in pixels; 0 colours vertices only.
     public var textureSize = 0
     /// Edge of the texture where one is asked for without a size, pixels.
@@ -81,6 +89,9 @@ public struct ReconstructionOptions: Sendable, Equatable {
         }
         guard holePerimeter.isFinite, holePerimeter >= 0, holePerimeter <= 100 else {
             throw .badOption("the hole perimeter is \(holePerimeter) m; it must be between 0 and 100")
+        }
+        guard textureErrorVoxels.isFinite, textureErrorVoxels >= 0, textureErrorVoxels <= 4 else {
+            throw .badOption("the simplification before texturing is \(textureErrorVoxels) voxels; it must be between 0 and 4")
         }
         guard simplifyTo >= 0 else { throw .badOption("\(simplifyTo) is not a target triangle count; it must be 0 or more") }
         guard textureSize == 0 || (256...16384).contains(textureSize) else {

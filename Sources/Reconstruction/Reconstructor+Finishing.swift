@@ -20,6 +20,11 @@ extension Reconstructor {
                 support: { quality.support(at: positions[$0]) })
         }
         if options.smooths { PlaneSmoothing.smooth(&result.mesh, options: .init(voxelSize: options.voxelSize)) }
+        if options.smoothsBoundaries {
+            var boundaries = BoundarySmoothing.Options(voxelSize: options.voxelSize)
+            if options.minimumComponentArea <= 0 { boundaries.flakeArea = 0 }
+            try BoundarySmoothing.smooth(&result.mesh, options: boundaries)
+        }
         try progress.report(0.2, "Filling holes")
         let filled = try close(&result, options, free: fused.free)
         result.filledHoles = filled?.patches.count ?? 0
@@ -42,6 +47,12 @@ extension Reconstructor {
         if options.simplifyTo > 0, options.simplifyTo < result.mesh.triangleCount {
             try progress.report(0.3, "Simplifying")
             result.mesh = try Simplification.simplify(result.mesh, toTriangles: options.simplifyTo).mesh
+        } else if options.simplifyTo == 0, options.textureSize > 0, options.textureErrorVoxels > 0 {
+            try progress.report(0.3, "Simplifying")
+            result.mesh = try Simplification.simplify(
+                result.mesh, toTriangles: ReconstructionOptions.minimumTexturedTriangles,
+                options: .init(maximumError: options.textureErrorVoxels * options.voxelSize)
+            ).mesh
         }
         result.seconds.cleaning += clock.lap()
         if options.textureSize > 0 {

@@ -87,6 +87,9 @@ extension ReconstructionOptions {
             flag("keepsHeading", path: \.keepsHeading, meaning: "aligns the scan with north by its recorded location and heading"),
             number("minimumComponentArea", path: \.minimumComponentArea, meaning: "components with less area are removed, m²"),
             flag("smooths", path: \.smooths, meaning: "smooths noise and preserves edges"),
+            flag(
+                "smoothsBoundaries", path: \.smoothsBoundaries,
+                meaning: "smooths open boundaries by at most half a voxel and removes slivers and flakes there"),
             number(
                 "holePerimeter", path: \.holePerimeter,
                 meaning: "holes with a boundary loop up to this length are filled, metres; 0 fills none"
@@ -100,6 +103,9 @@ extension ReconstructionOptions {
             count(
                 "voxelMegabytes", path: \.voxelMegabytes,
                 meaning: "memory limit for voxels, megabytes; the rest is in a temporary file"),
+            number(
+                "textureErrorVoxels", path: \.textureErrorVoxels,
+                meaning: "maximum error of the simplification before texturing, voxels; 0 keeps all triangles"),
             count("textureSize", path: \.textureSize, meaning: "edge length of the texture, pixels; 0 makes vertex colours only"),
         ]
     }
