@@ -54,5 +54,20 @@ struct Exposure: Sendable, Equatable {
         update(&values.logGains, &first.logGains, &second.logGains, gradient.logGains)
         update(&values.offsets, &first.offsets, &second.offsets, gradient.offsets)
     }
+
+    /// Moves all exposures by the same values so that their mean is none. Otherwise all of them would follow the splats' common error
+    /// at the beginning, and held-out images, which have none, would be too dark or too bright.
+    static func center(_ exposures: inout [Exposure]) {
+        var mean = ExposureValues()
+        for e in exposures {
+            mean.logGains += e.values.logGains
+            mean.offsets += e.values.offsets
+        }
+        let scale = 1 / Float(max(exposures.count, 1))
+        for i in exposures.indices {
+            exposures[i].values.logGains -= mean.logGains * scale
+            exposures[i].values.offsets -= mean.offsets * scale
+        }
+    }
 }
 #endif

@@ -52,6 +52,7 @@ extension SplatTrainer {
             let turns = Float(options.iterations) / Float(trained.count)
             let rate = min(max(0.5 / turns, 2e-3), 0.02) * Foundation.pow(0.1, Float(iteration) / Float(options.iterations))
             exposures[index].step(value.exposure, rate: rate * options.learningRate, pull: 0.02 * unit)
+            Exposure.center(&exposures)
         }
         return value.total
     }
