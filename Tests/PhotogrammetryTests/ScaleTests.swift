@@ -56,7 +56,8 @@ struct ScaleTests {
         #expect(abs(try scale.scale([length]).scale - 2) < 1e-3)
         #expect(throws: PhotogrammetryError.self) { try scale.scale([]) }
         // Points that are not the same, an unknown photo, a pixel outside.
-        let wrong = ScaleLength(start: [try mark(views[0], p), try mark(views[1], q + Vector3(0, 0.5, 0))], end: length.end, metres: 1)
+        let another = try mark(views[1], q + Vector3(0, 0.5, 0))
+        let wrong = ScaleLength(start: [try mark(views[0], p), another], end: length.end, metres: 1)
         #expect(throws: PhotogrammetryError.self) { try scale.scale([wrong]) }
         let unknown = ScaleLength(start: [PhotoPoint(photo: "c.jpg", pixel: .zero)], end: length.end, metres: 1)
         #expect(throws: PhotogrammetryError.self) { try scale.scale([unknown]) }
