@@ -55,8 +55,8 @@ extension SplatSet {
     ///   - first: the number of the first splat of the file to add.
     ///   - limit: at most so many, and no more than `pieceSize`.
     /// - Returns: how many were added; fewer than asked for at the end of the file and where the set is full.
-    /// - Throws: as `header`; `otherDegree` where the file's harmonics are not those of the set; `tooMany` where `first` is behind its
-    ///   last splat.
+    /// - Throws: as `header`; `otherDegree` where the file's harmonics are not those of the set; `tooMany` where `first` is
+    ///   behind its last splat.
     public func add(_ bytes: UnsafeRawPointer, size: Int, first: Int, limit: Int) throws(SplatDecodingError) -> Int {
         let header = try Self.header(bytes, size: size)
         guard header.degree == degree else { throw .otherDegree }

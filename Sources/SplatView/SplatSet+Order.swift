@@ -16,8 +16,8 @@ extension SplatSet {
         }
     }
 
-    /// Puts the splats in front of the camera into `order`, the farthest first; of equal depth in the order in which they arrived, so
-    /// that none change places while nothing moves.
+    /// Puts the splats in front of the camera into `order`, the farthest first; of equal depth in the order in which they arrived,
+    /// so that none change places while nothing moves.
     ///
     /// A radix sort by depths of 16 bits. Of a perspective view these are the highest bits of the floats' own bits, above the
     /// nearest: each doubling of the depth gets the same number of steps. At least 2,000 where the splats span a factor of 64,000.
@@ -78,7 +78,12 @@ extension SplatSet {
         let near = SIMD4<Float>(repeating: view.near)
         let d = view.depth
         // Loaded once: the compiler can't know that the stores below don't change them.
-        let (x, y, z, keys, bins, count) = (self.x, self.y, self.z, self.keys, self.bins, self.count)
+        let x = self.x
+        let y = self.y
+        let z = self.z
+        let keys = self.keys
+        let bins = self.bins
+        let count = self.count
         func store(_ key: Int32, at i: Int, lane: Int) {
             keys[i] = UInt16(truncatingIfNeeded: key)
             // Each lane has tables of its own: neighbours often have the same byte, and would wait for each other.
@@ -117,7 +122,11 @@ extension SplatSet {
 
     /// Orders by the low byte of the keys, then by the high one. The high byte travels with the number of the splat.
     private func scatter() {
-        let (keys, turns, order, bins, count) = (self.keys, self.turns, self.order, self.bins, self.count)
+        let keys = self.keys
+        let turns = self.turns
+        let order = self.order
+        let bins = self.bins
+        let count = self.count
         for byte in 0..<2 {
             var next: UInt32 = 0
             for value in 0..<256 {

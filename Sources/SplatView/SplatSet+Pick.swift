@@ -36,8 +36,8 @@ public struct SplatHit: Sendable, Equatable {
 }
 
 extension SplatSet {
-    /// The point where less than half of the light behind comes through: of the splats along the ray, the nearest first, the one that
-    /// brings the transmittance below one half.
+    /// The point where less than half of the light behind comes through: of the splats along the ray, the nearest first, the one
+    /// that brings the transmittance below one half.
     ///
     /// A splat counts with its largest opacity along the ray, and at the point where it has it.
     /// - Returns: nil where all splats together let more than half of the light through.
@@ -116,8 +116,8 @@ extension SplatSet {
         return SIMD3(sizes[Int(bytes & 255)], sizes[Int(bytes >> 8 & 255)], sizes[Int(bytes >> 16 & 255)])
     }
 
-    /// The columns of a rotation as SPZ packs it: the number of the largest of x, y, z, w in two bits, the others as a sign and nine
-    /// bits of ±√½, the first in the highest bits.
+    /// The columns of a rotation as SPZ packs it: the number of the largest of x, y, z, w in two bits, the others as a sign and
+    /// nine bits of ±√½, the first in the highest bits.
     static func axes(_ bits: UInt32) -> (SIMD3<Float>, SIMD3<Float>, SIMD3<Float>) {
         let root: Float = 0.707_106_77
         func part(_ shift: UInt32) -> Float {
@@ -133,7 +133,10 @@ extension SplatSet {
             case 2: SIMD4(rest.x, rest.y, largest, rest.z)
             default: SIMD4(rest.x, rest.y, rest.z, largest)
             }
-        let (x, y, z, w) = (q.x, q.y, q.z, q.w)
+        let x = q.x
+        let y = q.y
+        let z = q.z
+        let w = q.w
         return (
             SIMD3(1 - 2 * (y * y + z * z), 2 * (x * y + w * z), 2 * (x * z - w * y)),
             SIMD3(2 * (x * y - w * z), 1 - 2 * (x * x + z * z), 2 * (y * z + w * x)),

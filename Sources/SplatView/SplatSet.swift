@@ -95,7 +95,7 @@ public final class SplatSet {
     /// Of these, those of its harmonics: one, two or three texels of sixteen bytes for 9, 24 or 45 coefficients.
     public static func harmonicWords(_ degree: Int) -> Int { 4 &* degree }
 
-    /// The last piece that was decoded, for the textures of the graphics processor: first x, y, z and the colour of each splat, then
-    /// rotation and scales of each, then the bytes of the harmonics of each, with zeros after the last.
+    /// The last piece that was decoded, for the textures of the graphics processor: first x, y, z and the colour of each splat,
+    /// then rotation and scales of each, then the bytes of the harmonics of each, with zeros after the last.
     public var texels: UnsafeMutablePointer<UInt32> { block }
 }

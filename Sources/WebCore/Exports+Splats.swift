@@ -52,7 +52,9 @@ public func splatsAdd(_ handle: UnsafeMutableRawPointer, bytes: UnsafeRawPointer
 }
 
 @_cdecl("dio_splats_texels")
-public func splatsTexels(_ handle: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer { UnsafeMutableRawPointer(set(handle).texels) }
+public func splatsTexels(_ handle: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer {
+    UnsafeMutableRawPointer(set(handle).texels)
+}
 
 /// Writes a `SplatSetWords` and returns its address.
 @_cdecl("dio_splats_state")

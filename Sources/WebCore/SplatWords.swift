@@ -2,7 +2,8 @@ import Exploration
 import Geometry
 import SplatView
 
-// The blocks in which the browser reads splats. scripts/generate-core-types.sh compiles this file too, and takes their layouts from it.
+// The blocks in which the browser reads splats. scripts/generate-core-types.sh compiles this file too, and takes their
+// layouts from it.
 
 /// Where a ray meets splats.
 struct SplatHitWords: WordFields {

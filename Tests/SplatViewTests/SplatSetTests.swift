@@ -69,7 +69,9 @@ private let forward = SplatSet.View(depth: SIMD4(0, 0, -1, 0), near: 0.1, isPers
         let set = SplatSet(capacity: 2, degree: 1)
         #expect(try add(file.bytes, to: set) == 2)
         let bands = UnsafeRawBufferPointer(start: set.texels + 12, count: 32)
-        #expect(Array(bands) == [1, 2, 3, 4, 5, 6, 7, 8, 9] + [UInt8](repeating: 0, count: 7) + (10...18) + [UInt8](repeating: 0, count: 7))
+        #expect(
+            Array(bands) == [1, 2, 3, 4, 5, 6, 7, 8, 9] + [UInt8](repeating: 0, count: 7) + (10...18)
+                + [UInt8](repeating: 0, count: 7))
     }
 
     @Test func `damaged files are refused by name`() throws {

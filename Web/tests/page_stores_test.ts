@@ -104,7 +104,8 @@ Deno.test("visitors without access see why, and a failed refresh keeps the list"
 // MARK: Space
 
 function spacePage(found: Space | Error, view: Partial<ModelView> = {}): SpaceStore {
-  const shown = { show: () => Promise.resolve(), refine: () => Promise.resolve(), ...view };
+  const done = (): Promise<void> => Promise.resolve();
+  const shown = { show: done, refine: done, showSplats: done, ...view };
   return new SpaceStore("a", shown, never, {
     space: () => found instanceof Error ? Promise.reject(found) : Promise.resolve(found),
     me: () => Promise.resolve(owner),
@@ -114,6 +115,23 @@ function spacePage(found: Space | Error, view: Partial<ModelView> = {}): SpaceSt
 }
 
 const mesh: Partial<Asset> = { kind: "mesh", contentType: "model/gltf-binary", byteCount: 10, level: null };
+
+Deno.test("splats come after the first level of the surface, or alone", async () => {
+  const splats: Partial<Asset> = { kind: "splats", contentType: "", byteCount: 10, level: null };
+  for (const [assets, expected] of [[[mesh, splats], "mesh splats"], [[splats], "splats splats"]] as const) {
+    const calls: string[] = [];
+    const store = spacePage(space("a", [...assets]), {
+      show: (_, asset) => Promise.resolve(void calls.push(asset.kind)),
+      showSplats: (asset) => Promise.resolve(void calls.push(asset.kind)),
+    });
+    await store.load();
+    strictEqual(calls.join(" "), expected);
+    strictEqual(store.detail.value.state, "finest");
+  }
+  const failing = spacePage(space("a", [mesh, splats]), { showSplats: () => Promise.reject(new Error("damaged")) });
+  await failing.load();
+  strictEqual(`${failing.phase.value.state} ${failing.detail.value.state}`, "ready failed");
+});
 
 Deno.test("a space is loaded, shown and renamed", async () => {
   const states: string[] = [];

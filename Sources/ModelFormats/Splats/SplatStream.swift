@@ -52,7 +52,9 @@ public enum SplatStream {
         }
         guard data.count >= headerSize else { throw .unreadable("ends inside its header; the file is truncated") }
         guard isStream(data) else { throw .unreadable("is not a stream of splats: it does not begin with ‘DSPL’") }
-        guard word(4) == version else { throw .unreadable("has version \(word(4)) of streams of splats; version \(version) is read") }
+        guard word(4) == version else {
+            throw .unreadable("has version \(word(4)) of streams of splats; version \(version) is read")
+        }
         let declared = Int(word(8))
         let origin = SIMD3(double(16), double(24), double(32))
         guard origin.x.isFinite, origin.y.isFinite, origin.z.isFinite else {

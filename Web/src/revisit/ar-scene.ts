@@ -2,10 +2,12 @@
 
 import * as THREE from "three";
 import { api } from "../api/client.ts";
+import type { Asset } from "../api/generated.ts";
 import type { Pin } from "../explore/sand-table.ts";
 import { downloadAsset } from "../scene/asset-download.ts";
-import { loadingOrder } from "../scene/level-of-detail.ts";
+import { loadingOrder, splatsOf } from "../scene/level-of-detail.ts";
 import { readModel } from "../scene/model.ts";
+import { SplatScene } from "../scene/splat-scene.ts";
 import { makeLights } from "../scene/stage.ts";
 import type { Alignment } from "./align.ts";
 
@@ -37,10 +39,12 @@ export class ARScene {
     this.space.visible = false;
   }
 
-  /** Adds the memories and a translucent model. */
+  /** Adds the memories and a translucent model; of a space that has nothing else, the splats. */
   async load(id: string, pins: readonly Pin[], signal: AbortSignal): Promise<void> {
     for (const pin of pins.slice(0, maxPins)) this.addPin(pin);
     const space = await api.space(id, signal);
+    const splats = splatsOf(space.assets);
+    if (splats && !space.assets.some(({ kind }) => kind === "mesh")) return await this.addSplats(splats, signal);
     const [asset] = loadingOrder(space.assets, space.triangleCount, maxTriangles);
     if (!asset) return;
     const model = await readModel(await downloadAsset(asset, () => {}, signal), { unlit: true });
@@ -51,6 +55,14 @@ export class ARScene {
       material.opacity = 0.35;
     });
     this.space.add(model.object);
+  }
+
+  private async addSplats(asset: Asset, signal: AbortSignal): Promise<void> {
+    // Each frame of the session is drawn anyway.
+    const splats = new SplatScene(asset, () => {}, signal);
+    signal.addEventListener("abort", () => splats.dispose(), { once: true });
+    await splats.first();
+    this.space.add(splats.object);
   }
 
   private addPin(pin: Pin): void {
