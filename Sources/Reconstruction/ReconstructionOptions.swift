@@ -39,7 +39,7 @@ public struct ReconstructionOptions: Sendable, Equatable {
     /// Make open boundaries smooth without moving them by more than half a voxel, and remove slivers and flakes there
     /// (`BoundarySmoothing`).
     public var smoothsBoundaries = false
-    /// Before texturing, simplify as long as the surface moves by at most this many voxels, where `simplifyTo` is 0: the texture
+    /// Before texturing, simplify until the surface would move by more than this many voxels, where `simplifyTo` is 0: the texture
     /// carries the detail of the look, and the fused surface is not more exact than that. 0 keeps all triangles.
     public var textureErrorVoxels: Float = 0
     /// The simplification before texturing stops at so many triangles, so that small objects stay round.
