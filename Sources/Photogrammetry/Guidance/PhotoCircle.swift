@@ -30,9 +30,10 @@ struct PhotoCircle {
         // Straight up or down has no azimuth.
         let flat = directions.map { abs($0.y) < 0.985 }
         let zero = zip(directions, flat).first { $1 }.map { Self.azimuth($0.0) } ?? 0
+        // A thousandth of a degree more: rounding must not put the first photo into the last sector.
         let placed = views.indices.map { i in
             (
-                azimuth: (Self.azimuth(directions[i]) - zero + 720).truncatingRemainder(dividingBy: 360),
+                azimuth: (Self.azimuth(directions[i]) - zero + 720.001).truncatingRemainder(dividingBy: 360),
                 elevation: Self.elevation(directions[i])
             )
         }
