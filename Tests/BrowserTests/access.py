@@ -98,7 +98,7 @@ def contrast_dark(session: Session):
     assert not weak, weak
 
 
-@check("text has enough contrast in the light theme", color_scheme="light")
+@check("text has enough contrast in the light theme", color_scheme="light", thorough=True)
 def contrast_light(session: Session):
     contrast_dark(session)
 
@@ -171,7 +171,7 @@ def keyboard(session: Session):
     assert page.evaluate("document.activeElement.id") == "main"
 
 
-@check("progress is announced, but sparsely")
+@check("progress is announced, but sparsely", thorough=True)
 def announcements(session: Session):
     session.server.empty()
     session.open_library("empty")

@@ -177,7 +177,10 @@ def own_exhibit(session: Session):
     assert document(session, exhibit) == saved
 
 
-@check("a package is imported from the list, and the built-in exhibit is copied to edit it", size=DESK, expect=["status of 4"])
+@check(
+    "a package is imported from the list, and the built-in exhibit is copied to edit it",
+    size=DESK, expect=["status of 4"], thorough=True,
+)
 def import_and_copy(session: Session):
     clear(session)
     exhibit = make(session, "Machines")
@@ -317,7 +320,10 @@ def keyboard(session: Session):
     assert page.get_attribute(".stage", "data-tool") == "select"
 
 
-@check("an exhibit that was changed elsewhere: the other version is loaded, or one's own saved over it", size=DESK, expect=["412"])
+@check(
+    "an exhibit that was changed elsewhere: the other version is loaded, or one's own saved over it",
+    size=DESK, expect=["412"], thorough=True,
+)
 def conflict(session: Session):
     clear(session)
     exhibit = make(session, "Chairs")
@@ -530,7 +536,7 @@ def accessibility(session: Session):
         audit(session, f"the dialog for a model, {scheme}")
 
 
-@check("the rules of accessibility find what they are for", size=DESK)
+@check("the rules of accessibility find what they are for", size=DESK, thorough=True)
 def planted(session: Session):
     open_list(session)
     session.page.evaluate("""(() => {

@@ -303,7 +303,7 @@ def exploding(session: Session):
     assert abs(session.page.evaluate("exhibit.stage.model.currentBox.max[1]") - top_before) < 0.001
 
 
-@check("a person and a house stand beside the model in true scale", size=DESK)
+@check("a person and a house stand beside the model in true scale", size=DESK, thorough=True)
 def scale(session: Session):
     open_view(session, show(session))
     press_tool(session, "Scale")
@@ -498,7 +498,7 @@ def card_keys(session: Session):
     session.until("document.querySelector('.learn-card.top')?.dataset.card === 'card-0'")
 
 
-@check("categories filter the cards", size=PHONE)
+@check("categories filter the cards", size=PHONE, thorough=True)
 def filtering(session: Session):
     open_cards(session, show(session))
     session.page.click(".learn-filter:has-text('Systems')")
@@ -590,7 +590,7 @@ def card_text(session: Session):
     print("      smallest text in pixels:", {name: round(size, 1) for name, size in smallest.items()})
 
 
-@check("timelines list their times, scenarios are walked step by step", size=DESK)
+@check("timelines list their times, scenarios are walked step by step", size=DESK, thorough=True)
 def stories(session: Session):
     address = show(session)
     session.page.goto(address + "?mode=stories")

@@ -160,7 +160,7 @@ def thumbs(session: Session):
     assert math.dist(state(session)["camera"]["position"], state(session)["avatar"]["position"]) < 0.8 * far
 
 
-@check("a gamepad walks, turns and opens the nearest memory")
+@check("a gamepad walks, turns and opens the nearest memory", thorough=True)
 def gamepad(session: Session):
     session.page.add_init_script(
         "globalThis.pad = { connected: true, mapping: 'standard', axes: [0, 0, 0, 0],"
@@ -225,7 +225,7 @@ def flight(session: Session):
     assert pixels.difference(session.picture(), plain) < 4
 
 
-@check("reduced motion fades instead of flying, and nothing pulses", reduced_motion="reduce")
+@check("reduced motion fades instead of flying, and nothing pulses", reduced_motion="reduce", thorough=True)
 def calm(session: Session):
     open_table(session, 6)
     page = session.page
@@ -293,7 +293,7 @@ def placing(session: Session):
     assert not page.is_visible(".task")
 
 
-@check("placing is cancelled by button and by Escape; a pin can be placed with keys alone")
+@check("placing is cancelled by button and by Escape; a pin can be placed with keys alone", thorough=True)
 def placing_by_keys(session: Session):
     open_table(session)
     page = session.page
@@ -321,7 +321,7 @@ def placing_by_keys(session: Session):
     assert page.evaluate("placement.anchor.point.every(Number.isFinite)")
 
 
-@check("an image is placed, moved, rotated and scaled by handles: pointer and keys")
+@check("an image is placed, moved, rotated and scaled by handles: pointer and keys", thorough=True)
 def hanging(session: Session):
     open_table(session)
     page = session.page
@@ -380,7 +380,7 @@ def objects(session: Session):
     assert page.evaluate("placement.anchor.object") == {"id": "stove", "name": "The stove"}
 
 
-@check("sound is off on the first visit, and the setting is stored")
+@check("sound is off on the first visit, and the setting is stored", thorough=True)
 def sound(session: Session):
     open_table(session)
     button = "button[aria-label=Sound]"
@@ -403,7 +403,7 @@ NEAR = """(metres) => {
 }"""
 
 
-@check("a background sound grows near a memory that is not found, a discovery vibrates, and both have switches")
+@check("a background sound grows near a memory that is not found, a discovery vibrates, and both have switches", thorough=True)
 def feedback(session: Session):
     page = session.page
     page.add_init_script("globalThis.shaken = []; navigator.vibrate = (pattern) => shaken.push(pattern) > 0;")

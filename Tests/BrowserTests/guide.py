@@ -116,7 +116,7 @@ def citation(session: Session):
     assert page.evaluate("document.activeElement.className") == "guide-citation", "the focus did not come back"
 
 
-@check("a citation about a part shows it in the model beside the passage", size=DESK)
+@check("a citation about a part shows it in the model beside the passage", size=DESK, thorough=True)
 def part(session: Session):
     question = "What does the heat shield of Orion do?"
     found = session.server.call("POST", "/exhibits/artemis/guide/answers", {"persona": "orion-engineer", "question": question})

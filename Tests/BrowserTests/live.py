@@ -327,7 +327,7 @@ def clapping(session: Session):
         ada.until("streams.every((each) => each.getTracks().every(({ readyState }) => readyState === 'ended'))", 5)
 
 
-@check("a companion hides behind the furniture and is found from the other side", size=WIDE, reduced_motion="reduce")
+@check("a companion hides behind the furniture and is found from the other side", size=WIDE, reduced_motion="reduce", thorough=True)
 def hiding(session: Session):
     session.server.empty()
     room = samples.write_room(session.files / "furnished.ply", more=samples.cupboard_faces())
@@ -348,7 +348,10 @@ def hiding(session: Session):
         ada.until("announced.some((each) => each.includes('Ben found Piri'))")
 
 
-@check("a host locks companions, mutes effects, removes a guest and ends the session", size=SMALL, expect=["WebSocket", "404"])
+@check(
+    "a host locks companions, mutes effects, removes a guest and ends the session",
+    size=SMALL, expect=["WebSocket", "404"], thorough=True,
+)
 def hosting(session: Session):
     space = flat(session)
     ada = Person(session, session.page, "Ada")

@@ -90,7 +90,10 @@ def without_effect(session: Session) -> Image.Image:
     return strip(session, style="snow", ages=[DURATION])
 
 
-@check("each effect shows particles at every age, and different ones over time; none remain at its end", size=(1800, 480))
+@check(
+    "each effect shows particles at every age, and different ones over time; none remain at its end",
+    size=(1800, 480), thorough=True,
+)
 def film_strips(session: Session):
     open_scene(session)
     empty = without_effect(session)
@@ -122,7 +125,7 @@ def determinism(session: Session):
     assert early == late
 
 
-@check("surfaces of the scan hide the particles behind them")
+@check("surfaces of the scan hide the particles behind them", thorough=True)
 def depth(session: Session):
     open_scene(session)
     for style in STYLES:
@@ -135,7 +138,7 @@ def depth(session: Session):
             assert changed(seen.crop(box), empty.crop(box)) == 0, f"{style} shines through a wall"
 
 
-@check("an effect takes one draw call, ends by itself and frees its memory")
+@check("an effect takes one draw call, ends by itself and frees its memory", thorough=True)
 def lifetime(session: Session):
     open_scene(session)
     page = session.page
@@ -172,7 +175,7 @@ def lifetime(session: Session):
     assert page.evaluate("strip.effects.count") == 0 and page.evaluate("strip.memory.geometries") <= before["geometries"]
 
 
-@check("density changes the number of particles at once, and off shows none")
+@check("density changes the number of particles at once, and off shows none", thorough=True)
 def density(session: Session):
     open_scene(session)
     empty = without_effect(session)
@@ -185,7 +188,7 @@ def density(session: Session):
     assert count == 1, "an effect that isn't shown must go on, for whoever switches effects on again"
 
 
-@check("with reduced motion an effect stands still, fades in and fades out")
+@check("with reduced motion an effect stands still, fades in and fades out", thorough=True)
 def still(session: Session):
     open_scene(session)
     empty = without_effect(session)
@@ -196,7 +199,7 @@ def still(session: Session):
         assert changed(start, empty) == 0 and changed(end, empty) < 0.3 * changed(one, empty), f"{style} doesn't fade"
 
 
-@check("an effect on a companion follows it")
+@check("an effect on a companion follows it", thorough=True)
 def follows(session: Session):
     open_scene(session)
     page = session.page
@@ -232,7 +235,7 @@ def onsets(session: Session):
     page.evaluate("heard.dispose()")
 
 
-@check("sounds begin and end without a click, and are about equally loud")
+@check("sounds begin and end without a click, and are about equally loud", thorough=True)
 def waveforms(session: Session):
     open_parts(session, "globalThis.heard = new liveParts.LiveSound()")
     found = session.page.evaluate("heard.waveforms()")
@@ -247,7 +250,7 @@ def waveforms(session: Session):
         assert stopped["step"] < 1 and stopped["tail"] < 0.0005, (name, stopped)
 
 
-@check("sound follows volume and mute, and the number of voices is limited")
+@check("sound follows volume and mute, and the number of voices is limited", thorough=True)
 def voices(session: Session):
     open_parts(session, "globalThis.heard = new liveParts.LiveSound()")
     page = session.page

@@ -152,7 +152,10 @@ def steps(session: Session):
     page.wait_for_selector(".measure-panel", state="detached")
 
 
-@check("area, angle, height, clearance and volume are measured, or a reason is shown", size=DESK, expect=[*NO_PLAN, "422"])
+@check(
+    "area, angle, height, clearance and volume are measured, or a reason is shown",
+    size=DESK, expect=[*NO_PLAN, "422"], thorough=True,
+)
 def all_kinds(session: Session):
     start(session)
     choose(session, "area")
@@ -319,7 +322,7 @@ def checked(session: Session):
     assert len(session.server.call("GET", f"/spaces/{space}/checks")["checks"]) == 1
 
 
-@check("on a phone a distance is checked in a dialog", size=PHONE, has_touch=True, is_mobile=True, expect=NO_PLAN)
+@check("on a phone a distance is checked in a dialog", size=PHONE, has_touch=True, is_mobile=True, expect=NO_PLAN, thorough=True)
 def checked_on_phone(session: Session):
     start(session, "?camera=0_1_0_0_88_9&cut=2.1")
     page = session.page

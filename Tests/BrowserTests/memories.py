@@ -167,7 +167,7 @@ def photo(session: Session):
     session.page.wait_for_selector(".sheet-memory img[alt='The stove, and the cat on it.']", timeout=60_000)
 
 
-@check("a memory is edited, its history shown, an earlier version restored, deleted and restored", size=DESK)
+@check("a memory is edited, its history shown, an earlier version restored, deleted and restored", size=DESK, thorough=True)
 def change(session: Session):
     space = kitchen(session)
     made = pin(session, space, "The stove")
@@ -247,7 +247,7 @@ def ksuid(seconds: int, number: int) -> str:
     return text
 
 
-@check("a hundred thousand memories scroll, and only visible ones are in the document", size=DESK, expect=["404"])
+@check("a hundred thousand memories scroll, and only visible ones are in the document", size=DESK, expect=["404"], thorough=True)
 def many(session: Session):
     space = kitchen(session)
     pins = [[ksuid(1_600_000_000 + 600 * n, n), 0.5, 1, 0.5, n % 7 - 1, 0, f"Memory {n}"] for n in range(100_000)]
@@ -268,7 +268,7 @@ def many(session: Session):
     session.until("[...document.querySelectorAll('.month')].some((e) => e.textContent.startsWith('September 2020'))")
 
 
-@check("opening flies to the author's viewpoint if enabled, and closing flies back", size=DESK)
+@check("opening flies to the author's viewpoint if enabled, and closing flies back", size=DESK, thorough=True)
 def fly(session: Session):
     space = kitchen(session)
     made = pin(session, space, "The stove")

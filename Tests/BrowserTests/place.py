@@ -57,7 +57,7 @@ def cut(session: Session):
     assert session.query() == {}
 
 
-@check("the slider moves the cut")
+@check("the slider moves the cut", thorough=True)
 def slider(session: Session):
     session.open_place(room(session), "?cut=2.1")
     before = session.picture()
@@ -111,7 +111,7 @@ def touch(session: Session, *frames):
     session.settle()
 
 
-@check("one finger turns, two fingers move and zoom", size=PHONE, has_touch=True)
+@check("one finger turns, two fingers move and zoom", size=PHONE, has_touch=True, thorough=True)
 def fingers(session: Session):
     session.open_place(room(session))
     touch(session, [(195, 400)], [(230, 400)], [(260, 400)], [(260, 400)], [])
@@ -197,7 +197,7 @@ def missing(session: Session):
     session.page.wait_for_selector(".library")
 
 
-@check("a browser without WebGL gets an explanation", expect=["WebGL"])
+@check("a browser without WebGL gets an explanation", expect=["WebGL"], thorough=True)
 def no_webgl(session: Session):
     session.page.add_init_script(
         "const real = HTMLCanvasElement.prototype.getContext;"
@@ -210,7 +210,7 @@ def no_webgl(session: Session):
     session.keep("no-webgl")
 
 
-@check("going back and forth releases the WebGL context")
+@check("going back and forth releases the WebGL context", thorough=True)
 def leaving(session: Session):
     session.open_place(room(session))
     for _ in range(3):

@@ -237,7 +237,7 @@ def wall_moved(session: Session):
     assert session.page.input_value(field) == feet, "the units or the edit weren't kept"
 
 
-@check("the plan is moved and zoomed by wheel, drag, keys and buttons, and fits again", size=DESK, expect=NO_PLAN)
+@check("the plan is moved and zoomed by wheel, drag, keys and buttons, and fits again", size=DESK, expect=NO_PLAN, thorough=True)
 def zoomed(session: Session):
     planned(session)
     box = "document.querySelector('.plan-picture').getAttribute('viewBox').split(' ').map(Number)"
@@ -282,7 +282,7 @@ def exported(session: Session):
     session.page.wait_for_selector("dialog", state="detached")
 
 
-@check("everything in the plan can be done by keyboard", size=DESK, expect=NO_PLAN)
+@check("everything in the plan can be done by keyboard", size=DESK, expect=NO_PLAN, thorough=True)
 def keys(session: Session):
     space = flat(session)
     session.open_place(space)

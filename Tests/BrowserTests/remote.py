@@ -48,7 +48,10 @@ def opens(session: Session):
         assert [(memory["title"], memory["mine"]) for memory in memories] == [("For me", True)], memories
 
 
-@check("without the bucket the space says what is missing, and opens once the bucket is back", size=PHONE, expect=["503"])
+@check(
+    "without the bucket the space says what is missing, and opens once the bucket is back",
+    size=PHONE, expect=["503"], thorough=True,
+)
 def unreachable(session: Session):
     with second_device(session, "laptop") as (space, bucket, server):
         away = bucket.rename(bucket.with_name("away"))

@@ -52,7 +52,7 @@ def levels(session: Session):
     assert pixels.same_hue(centre, samples.FLOOR), f"the middle is {centre}, not the floor"
 
 
-@check("leaving cancels the loading of the finer level")
+@check("leaving cancels the loading of the finer level", thorough=True)
 def leaving(session: Session):
     space = scan(session)
     whole = next(a["url"] for s in session.server.spaces() if s["id"] == space for a in s["assets"] if a["kind"] == "mesh")
@@ -67,7 +67,10 @@ def leaving(session: Session):
     session.eventually(lambda: any(url.endswith(whole) for url in ended))
 
 
-@check("if the finer level fails to load, the coarse one stays, and loading can be retried", expect=["Failed to load resource"])
+@check(
+    "if the finer level fails to load, the coarse one stays, and loading can be retried",
+    expect=["Failed to load resource"], thorough=True,
+)
 def broken_level(session: Session):
     space = scan(session)
     whole = next(a["url"] for s in session.server.spaces() if s["id"] == space for a in s["assets"] if a["kind"] == "mesh")
@@ -102,7 +105,7 @@ def georeferenced(session: Session):
         assert pixels.difference(*[shape.convert("RGB") for shape in shapes]) < 1, f"the {kind} stands elsewhere"
 
 
-@check("boundary loops are shown on request, by button and by key")
+@check("boundary loops are shown on request, by button and by key", thorough=True)
 def rims(session: Session):
     session.open_place(scan(session), "?cut=2.1")
     finest(session)
@@ -158,7 +161,7 @@ def doubtful(session: Session):
         assert part not in words, f"{part} is there: {words}"
 
 
-@check("a model without a report has neither panel nor edges")
+@check("a model without a report has neither panel nor edges", thorough=True)
 def plain(session: Session):
     space = session.server.seed(samples.write_room(session.files / "plain.ply"), "Plain model")
     session.open_place(space)

@@ -62,7 +62,7 @@ def still(session: Session):
     session.settle()
 
 
-@check("an animation plays by itself and can be paused")
+@check("an animation plays by itself and can be paused", thorough=True)
 def playing(session: Session):
     session.page.goto(f"{session.server.address}/spaces/{machine(session)}")
     session.page.wait_for_selector(".place[data-state=ready]", timeout=60_000)
@@ -72,7 +72,7 @@ def playing(session: Session):
     assert session.page.get_attribute(".animation-play", "aria-label") == "Play the animation"
 
 
-@check("the export names what each format can't hold, in the words of the command line", reduced_motion="reduce")
+@check("the export names what each format can't hold, in the words of the command line", reduced_motion="reduce", thorough=True)
 def losses(session: Session):
     space = machine(session)
     session.open_place(space)

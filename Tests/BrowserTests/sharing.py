@@ -234,7 +234,7 @@ def exported(session: Session):
         assert not session.page.is_visible("button[aria-label='Share']")
 
 
-@check("without WebXR revisiting says so and offers the USDZ", size=PHONE)
+@check("without WebXR revisiting says so and offers the USDZ", size=PHONE, thorough=True)
 def no_xr(session: Session):
     space = kitchen(session)
     session.page.goto(f"{session.server.address}/spaces/{space}")
@@ -246,7 +246,7 @@ def no_xr(session: Session):
     look_over(session)
 
 
-@check("who scans the marker of a space opens it without signing in", size=PHONE, expect=["401", "404"])
+@check("who scans the marker of a space opens it without signing in", size=PHONE, expect=["401", "404"], thorough=True)
 def marker(session: Session):
     space = kitchen(session)
     pin(session, space, "For all")

@@ -67,7 +67,7 @@ def join_bucket(session: Session):
         assert server.call("GET", "/account")["name"] == session.server.call("GET", "/account")["name"]
 
 
-@check("progress takes the place of the forms, and the digits of the other device are compared", size=PHONE)
+@check("progress takes the place of the forms, and the digits of the other device are compared", size=PHONE, thorough=True)
 def progress(session: Session):
     state = {
         "state": "running", "isAllowed": True, "fraction": 0.4, "what": "Downloading changes", "error": None, "bucket": None,
@@ -98,7 +98,7 @@ def progress(session: Session):
         assert session.page.is_visible("form[aria-label='New library']")
 
 
-@check("through a proxy only the address that the server printed makes the first start", expect=["404"])
+@check("through a proxy only the address that the server printed makes the first start", expect=["404"], thorough=True)
 def proxy(session: Session):
     with first_start(session, "fourth", "--behind-proxy") as server:
         session.page.goto(server.address + "/start")

@@ -41,7 +41,7 @@ def answer(session: Session, change: dict, conflicts: list | None = None):
     return state
 
 
-@check("where an enforced tier has no sync, the page says so and what to type")
+@check("where an enforced tier has no sync, the page says so and what to type", thorough=True)
 def free_tier(session: Session):
     program(session, "library", "account", "--tier", "free")
     program(session, "library", "limits", "--enforce-tiers")
@@ -153,7 +153,7 @@ def rename(server: Server, space: str, name: str):
     urllib.request.urlopen(request, timeout=60).read()
 
 
-@check("what can't be undone says why", expect=["409"])
+@check("what can't be undone says why", expect=["409"], thorough=True)
 def undo_fails(session: Session):
     device = {"id": "x", "name": "Tablet", "isThis": False}
     value = {"kind": "empty", "text": "", "isCut": False, "byteCount": None}
@@ -205,7 +205,7 @@ def offline(session: Session):
     session.page.wait_for_selector(".page[data-state=ready]")
 
 
-@check("while the page loads, its cards are there, and nothing jumps when it arrives", size=DESK)
+@check("while the page loads, its cards are there, and nothing jumps when it arrives", size=DESK, thorough=True)
 def skeleton(session: Session):
     in_step(session)
     held = []
