@@ -13,7 +13,8 @@ INLINE Sums UNIT(loadSums)(const float *sums, const uint8_t *flags) {
     for (int lane = 0; lane < 8; lane++)
         for (int k = 0; k < 10; k++) rows[k][lane] = flags[lane] ? sums[lane * SplatSums + k] : 0;
     return (Sums){
-        UNIT(load)(rows[0]), UNIT(load)(rows[1]), UNIT(load)(rows[2]), UNIT(load)(rows[3]), UNIT(load)(rows[4]), UNIT(load)(rows[5]),
+        UNIT(load)(rows[0]), UNIT(load)(rows[1]), UNIT(load)(rows[2]), UNIT(load)(rows[3]), UNIT(load)(rows[4]),
+        UNIT(load)(rows[5]),
         {UNIT(load)(rows[6]), UNIT(load)(rows[7]), UNIT(load)(rows[8])}, UNIT(load)(rows[9])};
 }
 

@@ -1,5 +1,5 @@
-// Which tiles a splat's outline overlaps. The outline, where alpha falls below 1/255, is an ellipse: for each row of tiles, its leftmost
-// and rightmost points are found exactly.
+// Which tiles a splat's outline overlaps. The outline, where alpha falls below 1/255, is an ellipse: for each row of tiles, its
+// leftmost and rightmost points are found exactly.
 
 #ifndef CSPLATS_BIN
 #define CSPLATS_BIN

@@ -68,9 +68,9 @@ static void UNIT(draw)(const SplatBand *band, const SplatImage *image) {
     restoreSmall(mode);
 }
 
-/// With g the derivative by the pixel, T what is left before a splat, c its colour and R what the splats behind it and the background
-/// contribute to g · pixel, the derivative by its alpha is T c · g - R / (1 - alpha). R is the whole less what came before, so that
-/// this pass goes front to back, too, and stops where the forward pass stopped.
+/// With g the derivative by the pixel, T what is left before a splat, c its colour and R what the splats behind it and the
+/// background contribute to g · pixel, the derivative by its alpha is T c · g - R / (1 - alpha). R is the whole less what came
+/// before, so that this pass goes front to back, too, and stops where the forward pass stopped.
 INLINE void UNIT(drawTileBackward)(
     SplatBand *band, int tileRow, int tileColumn, const SplatImage *image, const SplatImageGradient *gradient,
     const bool withDepth) {

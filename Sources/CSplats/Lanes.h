@@ -29,7 +29,8 @@ INLINE uint32_t UNIT(bits)(I8 mask) {
 #endif
 }
 
-/// 2^x for -126 ≤ x < 127, to 1e-7: the power of the nearest integer by the exponent's bits, the rest by a polynomial (Chebyshev nodes).
+/// 2^x for -126 ≤ x < 127, to 1e-7: the power of the nearest integer by the exponent's bits, the rest by a polynomial (Chebyshev
+/// nodes).
 INLINE F8 UNIT(exp2)(F8 x) {
     const F8 magic = x + 12582912.0f;
     const F8 f = x - (magic - 12582912.0f);

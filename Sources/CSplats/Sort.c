@@ -43,7 +43,8 @@ static bool grow(void **array, size_t count, size_t size) {
     return true;
 }
 
-bool SplatsDistribute(const SplatProjected *projected, const uint32_t *numbers, uint32_t count, SplatBand *bands, int32_t bandCount) {
+bool SplatsDistribute(
+    const SplatProjected *projected, const uint32_t *numbers, uint32_t count, SplatBand *bands, int32_t bandCount) {
     for (int b = 0; b < bandCount; b++) bands[b].count = 0;
     for (uint32_t i = 0; i < count; i++) {
         const SplatProjected *p = projected + numbers[i];

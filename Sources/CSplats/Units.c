@@ -1,5 +1,5 @@
-// The loops, once for each vector unit, and the choice between them. Vectors have eight lanes; where the unit is narrower, the compiler
-// cuts them. UNIT gives the functions their names.
+// The loops, once for each vector unit, and the choice between them. Vectors have eight lanes; where the unit is narrower, the
+// compiler cuts them. UNIT gives the functions their names.
 #include "CSplats.h"
 
 #include <math.h>

@@ -1,4 +1,3 @@
-#if canImport(CSplats)
 /// Splats that can't be trained or drawn: what is wrong and what to do, in one line.
 public enum SplatError: Error, Sendable, Equatable, CustomStringConvertible {
     /// An option is out of its range.
@@ -18,4 +17,3 @@ public enum SplatError: Error, Sendable, Equatable, CustomStringConvertible {
         }
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if canImport(CSplats)
 import Foundation
 import Geometry
 import Images
@@ -127,4 +126,3 @@ import Testing
         #expect(abs(gradient[11] - Float((high - low) / 8e-3)) < 0.01 * abs(gradient[11]) + 1e-5)
     }
 }
-#endif

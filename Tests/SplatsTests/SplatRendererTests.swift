@@ -1,4 +1,3 @@
-#if canImport(CSplats)
 import Foundation
 import Geometry
 import Images
@@ -212,4 +211,3 @@ private func + (a: SplatCloud, b: SplatCloud) -> SplatCloud {
         positions: a.positions + b.positions, rotations: a.rotations + b.rotations, scales: a.scales + b.scales,
         opacities: a.opacities + b.opacities, degree: a.degree, harmonics: a.harmonics + b.harmonics)
 }
-#endif

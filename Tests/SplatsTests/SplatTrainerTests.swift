@@ -1,4 +1,3 @@
-#if canImport(CSplats)
 import Foundation
 import Geometry
 import Images
@@ -179,4 +178,3 @@ import Testing
         #expect(throws: SplatError.self) { try SplatSeeds.points(PointCloud(positions: [Vector3(.nan, 0, 0)])) }
     }
 }
-#endif

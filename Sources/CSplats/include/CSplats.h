@@ -1,5 +1,5 @@
-// Gaussian splats in C: projection, rasterization, loss and optimizer, forward and backward, eight lanes at a time. Compiled once for
-// each vector unit; the caller chooses. Every unit gives the same bits: no operation is fused, none is approximate.
+// Gaussian splats in C: projection, rasterization, loss and optimizer, forward and backward, eight lanes at a time. Compiled once
+// for each vector unit; the caller chooses. Every unit gives the same bits: no operation is fused, none is approximate.
 //
 // Kerbl et al. 2023 (3D Gaussian Splatting), Yu et al. 2024 (Mip-Splatting), Kheradmand et al. 2024 (3DGS as MCMC).
 #ifndef CSPLATS_H
@@ -49,7 +49,8 @@ typedef struct {
 /// The trained values of splats in blocks of SplatLanes: value p of splat i is at ((i / 8) · planes + p) · 8 + i % 8.
 typedef struct {
     float *values;
-    /// The variance in square metres that is added along each axis (the 3D filter); one number for each splat, padded to whole blocks.
+    /// The variance in square metres that is added along each axis (the 3D filter); one number for each splat, padded to whole
+    /// blocks.
     const float *filters;
     /// Values a splat: SplatShape + 3 · (degree + 1)².
     int32_t planes;
@@ -127,8 +128,8 @@ typedef struct {
     float *motion;
 } SplatOptimizer;
 
-/// Projects the splats of blocks `first` ..< `end`. Splats that the camera sees are written to `projected` (number = index), and their
-/// indices to `visible`; `flags` of all these splats become 1 where visible, else 0. Returns the count of visible ones.
+/// Projects the splats of blocks `first` ..< `end`. Splats that the camera sees are written to `projected` (number = index), and
+/// their indices to `visible`; `flags` of all these splats become 1 where visible, else 0. Returns the count of visible ones.
 int32_t SplatsProject(
     SplatUnit unit, const SplatCamera *camera, const SplatTable *table, int32_t first, int32_t end, SplatProjected *projected,
     uint32_t *visible, uint8_t *flags);
@@ -137,7 +138,8 @@ int32_t SplatsProject(
 void SplatsSort(const SplatProjected *projected, uint32_t *numbers, uint32_t count, uint32_t *room);
 
 /// Distributes sorted splats to the bands that they overlap. Returns false where memory is lacking.
-bool SplatsDistribute(const SplatProjected *projected, const uint32_t *numbers, uint32_t count, SplatBand *bands, int32_t bandCount);
+bool SplatsDistribute(
+    const SplatProjected *projected, const uint32_t *numbers, uint32_t count, SplatBand *bands, int32_t bandCount);
 
 /// Finds the tiles that each splat of the band overlaps. Returns false where memory is lacking.
 bool SplatsBin(SplatUnit unit, SplatBand *band, const SplatProjected *projected);
@@ -148,24 +150,26 @@ void SplatsFree(SplatBand *band);
 /// Draws the band's rows.
 void SplatsDraw(SplatUnit unit, const SplatBand *band, const SplatImage *image);
 
-/// The derivatives of the band's splats, added up in `sums`: of the exponent (natural logarithm) 1, dx, dy, dx², dx dy, dy²; then red,
-/// green, blue, depth. `image` is what SplatsDraw drew.
+/// The derivatives of the band's splats, added up in `sums`: of the exponent (natural logarithm) 1, dx, dy, dx², dx dy, dy²; then
+/// red, green, blue, depth. `image` is what SplatsDraw drew.
 void SplatsDrawBackward(SplatUnit unit, SplatBand *band, const SplatImage *image, const SplatImageGradient *gradient);
 
-/// Adds the bands' sums to those of the splats, band by band; `sums` has SplatSums floats for each splat. Those of the visible splats
-/// are zeroed before.
+/// Adds the bands' sums to those of the splats, band by band; `sums` has SplatSums floats for each splat. Those of the visible
+/// splats are zeroed before.
 void SplatsGather(
     const SplatBand *bands, int32_t bandCount, const uint32_t *visible, uint32_t visibleCount, float *sums);
 
 /// The derivatives of the trained values of blocks `first` ..< `end`. Exactly one of `gradient` (as SplatTable.values, written) and
-/// `optimizer` (which then makes its step) is not null. Blocks without a visible splat are left as they are; in `gradient` they are 0.
+/// `optimizer` (which then makes its step) is not null. Blocks without a visible splat are left as they are; in `gradient` they
+/// are 0.
 void SplatsBackward(
     SplatUnit unit, const SplatCamera *camera, const SplatTable *table, const float *sums, const uint8_t *flags, int32_t first,
     int32_t end, float *gradient, const SplatOptimizer *optimizer);
 
-/// The structural similarity of two images (Wang et al. 2004): Gaussian window of 11 x 11 pixels with deviation 1.5, zeros beyond the
-/// borders. Planes have `stride` floats a row with at least 8 zeros before the first and after the last pixel of each row; pointers are
-/// to the first pixel. Rows `first` ..< `end` are computed; all rows of one step have to be done before the next step begins.
+/// The structural similarity of two images (Wang et al. 2004): Gaussian window of 11 x 11 pixels with deviation 1.5, zeros beyond
+/// the borders. Planes have `stride` floats a row with at least 8 zeros before the first and after the last pixel of each row;
+/// pointers are to the first pixel. Rows `first` ..< `end` are computed; all rows of one step have to be done before the next step
+/// begins.
 typedef struct {
     int32_t width, height, stride;
     const float *image, *target;

@@ -1,4 +1,3 @@
-#if canImport(CSplats)
 import Geometry
 
 /// Orders of splats for levels of detail.
@@ -32,4 +31,3 @@ public enum SplatOrder {
         return result
     }
 }
-#endif

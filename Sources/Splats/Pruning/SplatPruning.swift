@@ -1,4 +1,3 @@
-#if canImport(CSplats)
 import CSplats
 import Geometry
 import Rendering
@@ -11,8 +10,8 @@ public enum SplatPruning {
         cloud.picked((0..<cloud.count).filter { box.contains(cloud.positions[$0]) })
     }
 
-    /// For each splat its largest share of a pixel that it covers, summed over the cameras' images: Σ weight, in pixels. A splat that
-    /// no image shows, behind surfaces or beside all views, has 0.
+    /// For each splat its largest share of a pixel that it covers, summed over the cameras' images: Σ weight, in pixels. A splat
+    /// that no image shows, behind surfaces or beside all views, has 0.
     /// - Parameters:
     ///   - cameras: measured cameras with their poses, camera to world.
     ///   - edge: images are drawn with this longer edge, pixels.
@@ -68,4 +67,3 @@ public enum SplatPruning {
         return cloud.picked(kept.filter { max(cloud.scales[$0].x, cloud.scales[$0].y, cloud.scales[$0].z) <= limit })
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if canImport(CSplats)
 import CSplats
 import Foundation
 import Geometry
@@ -96,4 +95,3 @@ final class SplatBlocks: @unchecked Sendable {
         return cloud
     }
 }
-#endif

@@ -1,9 +1,8 @@
-#if canImport(CSplats)
 import CSplats
 import Support
 
-/// Projects splats and draws them, forward and backward, on all cores. Splats are projected in chunks and rows are drawn in bands, each
-/// by one thread, and sums are added in a fixed order: results don't depend on the number of threads.
+/// Projects splats and draws them, forward and backward, on all cores. Splats are projected in chunks and rows are drawn in bands,
+/// each by one thread, and sums are added in a fixed order: results don't depend on the number of threads.
 final class SplatRasterizer {
     /// Splats that are projected together.
     private static let chunk = 512
@@ -150,4 +149,3 @@ final class ImagePlanes {
             blue: plane(2), transmittance: plane(3), depth: hasDepth ? plane(4) : nil, background: background, stop: stop)
     }
 }
-#endif

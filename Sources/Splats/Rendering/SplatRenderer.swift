@@ -1,4 +1,3 @@
-#if canImport(CSplats)
 import CSplats
 import Geometry
 import Images
@@ -7,9 +6,10 @@ import Support
 
 /// Draws splats on the CPU, exactly: thumbnails, videos, held-out images, the reference of other renderers.
 ///
-/// Each splat is projected as an elliptical Gaussian (EWA: Zwicker et al. 2001), splats are blended front to back in the order of their
-/// centres' depths, per pixel and without a limit on their number, until less than 1/10,000 of what lies behind would show. An alpha
-/// below 1/255 counts as nothing, one above 0.99 as 0.99. The image is the same whatever the number of threads and the vector unit.
+/// Each splat is projected as an elliptical Gaussian (EWA: Zwicker et al. 2001), splats are blended front to back in the order of
+/// their centres' depths, per pixel and without a limit on their number, until less than 1/10,000 of what lies behind would show.
+/// An alpha below 1/255 counts as nothing, one above 0.99 as 0.99. The image is the same whatever the number of threads and the
+/// vector unit.
 ///
 /// A renderer is made once for a cloud and used for any number of images, by one thread at a time.
 public final class SplatRenderer {
@@ -137,4 +137,3 @@ extension ImagePlanes {
         return color
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if canImport(CSplats)
 import CSplats
 import Foundation
 
@@ -24,4 +23,3 @@ final class AlignedMemory<Element: BitwiseCopyable>: @unchecked Sendable {
 
     func clear() { memset(pointer, 0, count * MemoryLayout<Element>.stride) }
 }
-#endif

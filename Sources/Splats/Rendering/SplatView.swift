@@ -1,4 +1,3 @@
-#if canImport(CSplats)
 import CSplats
 import Geometry
 import Rendering
@@ -40,4 +39,3 @@ extension SplatCamera {
         self.degree = Int32(degree)
     }
 }
-#endif

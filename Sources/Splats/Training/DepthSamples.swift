@@ -1,4 +1,3 @@
-#if canImport(CSplats)
 import Geometry
 import Images
 
@@ -57,7 +56,8 @@ enum DepthSamples {
         var count = 0
     }
 
-    /// The means of the samples in each cell of a grid, in the order of the cells' first samples; nil where there are more than `limit`.
+    /// The means of the samples in each cell of a grid, in the order of the cells' first samples; nil where there are more than
+    /// `limit`.
     static func averaged(_ samples: [Sample], cell size: Float, limit: Int) -> PointCloud? {
         var numbers: [SIMD3<Int32>: Int] = [:]
         var cells: [Cell] = []
@@ -87,4 +87,3 @@ enum DepthSamples {
         return cloud.positions.isEmpty ? nil : cloud
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if canImport(CSplats)
 import Foundation
 
 /// How an image's brightness differs from the scene's: colour = e^logGain · colour + offset, for each channel.
@@ -55,8 +54,8 @@ struct Exposure: Sendable, Equatable {
         update(&values.offsets, &first.offsets, &second.offsets, gradient.offsets)
     }
 
-    /// Moves all exposures by the same values so that their mean is none. Otherwise all of them would follow the splats' common error
-    /// at the beginning, and held-out images, which have none, would be too dark or too bright.
+    /// Moves all exposures by the same values so that their mean is none. Otherwise all of them would follow the splats' common
+    /// error at the beginning, and held-out images, which have none, would be too dark or too bright.
     static func center(_ exposures: inout [Exposure]) {
         var mean = ExposureValues()
         for e in exposures {
@@ -70,4 +69,3 @@ struct Exposure: Sendable, Equatable {
         }
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if canImport(CSplats)
 import Geometry
 import Images
 
@@ -58,8 +57,8 @@ struct ImageLevel: Sendable {
 }
 
 extension ColorImage {
-    /// The image made smaller, each new pixel the mean of the area that it covers; unknown pixels (alpha 0) don't count, and what is
-    /// mostly unknown stays so.
+    /// The image made smaller, each new pixel the mean of the area that it covers; unknown pixels (alpha 0) don't count, and what
+    /// is mostly unknown stays so.
     func averaged(toWidth newWidth: Int, height newHeight: Int) -> ColorImage {
         if newWidth == width && newHeight == height { return self }
         let columns = Self.shares(from: width, to: newWidth)
@@ -98,4 +97,3 @@ extension ColorImage {
         }
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if canImport(CSplats)
 import CSplats
 import Geometry
 
@@ -74,4 +73,3 @@ struct MemoryBudget {
             : []
     }
 }
-#endif

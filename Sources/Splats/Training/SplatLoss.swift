@@ -1,12 +1,11 @@
-#if canImport(CSplats)
 import CSplats
 import Support
 
 /// The difference between a drawn image and a training image, and its derivatives by the drawn planes.
 ///
 /// The loss is the mean over pixels and channels of (1 − w) |x − y| + w (1 − SSIM), and, where the image has depth, the mean of the
-/// relative depth error. All derivatives are multiplied by `unit`, the pixels of a full image, so that they are of a size that single
-/// precision holds well and that is the same for small images.
+/// relative depth error. All derivatives are multiplied by `unit`, the pixels of a full image, so that they are of a size that
+/// single precision holds well and that is the same for small images.
 final class SplatLoss {
     /// Zeros around the rows for the window of the structural similarity.
     private static let margin = 8
@@ -282,4 +281,3 @@ final class SplatLoss {
         return Double(weights.depth) * total / Double(width * height)
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if canImport(CSplats)
 import Geometry
 import PointClouds
 import Support
@@ -42,8 +41,8 @@ public enum SplatSeeds {
         return result
     }
 
-    /// Flat splats on the surfaces that depth images show: their samples are averaged in cells of a grid, whose size is chosen so that
-    /// about `maximumCount` cells hold one.
+    /// Flat splats on the surfaces that depth images show: their samples are averaged in cells of a grid, whose size is chosen so
+    /// that about `maximumCount` cells hold one.
     /// - Throws: `SplatError.badInput` where no view has a usable depth sample.
     public static func depth(of views: [TrainingView], maximumCount: Int, seed: UInt64 = 1) throws(SplatError) -> SplatCloud {
         let samples = views.flatMap { DepthSamples.samples(of: $0, most: max(8_000_000 / max(views.count, 1), 2000)) }
@@ -78,7 +77,8 @@ public enum SplatSeeds {
         return result
     }
 
-    /// Root mean square distance of each point to its three nearest neighbours; where all are at one point, the median of the others.
+    /// Root mean square distance of each point to its three nearest neighbours; where all are at one point, the median of the
+    /// others.
     private static func spacings(_ positions: [Vector3]) -> [Float] {
         guard positions.count > 3 else {
             let size = max(Bounds(positions).size.length, 1e-3) / 2
@@ -109,4 +109,3 @@ public enum SplatSeeds {
         return Quaternion(Matrix3(x, cross(normal, x), normal))
     }
 }
-#endif

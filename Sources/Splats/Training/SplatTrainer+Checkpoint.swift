@@ -1,4 +1,3 @@
-#if canImport(CSplats)
 import Foundation
 import Support
 
@@ -85,4 +84,3 @@ extension SplatTrainer {
         return (Double(bitPattern: word(3)), Double(bitPattern: word(4)))
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if canImport(CSplats)
 import CSplats
 import Foundation
 import Geometry
@@ -36,8 +35,9 @@ extension SplatTrainer {
         if iteration % (5 * densifyInterval) == 0 { sortInSpace() }
     }
 
-    /// Makes the splats `targets` copies of some of `sources`, which are chosen by opacity and by how much the images pull at them. A
-    /// splat and its copies become fainter and smaller so that together they look like the one before (Kheradmand et al., eq. 9).
+    /// Makes the splats `targets` copies of some of `sources`, which are chosen by opacity and by how much the images pull at
+    /// them. A splat and its copies become fainter and smaller so that together they look like the one before (Kheradmand et al.,
+    /// eq. 9).
     private func copy(onto targets: [Int], from sources: [Int], random: inout SplitMix64) {
         guard !targets.isEmpty else { return }
         let pull = sources.reduce(0.0) { $0 + Double(motion.pointer[$1]) } / Double(sources.count)
@@ -160,4 +160,3 @@ enum MortonOrder {
         return (x | x << 2) & 0x1249_2492_4924_9249
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if canImport(CSplats)
 import CSplats
 import Foundation
 import Images
@@ -37,4 +36,3 @@ extension SplatTrainer {
         return made
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if canImport(CSplats)
 /// Access to the inside of a training for checks of its derivatives.
 extension SplatTrainer {
     /// Values of a splat: position, logarithms of sizes, quaternion x y z w, logit of the opacity, harmonics.
@@ -16,8 +15,8 @@ extension SplatTrainer {
         updateFilters(level: level)
     }
 
-    /// The loss of a trained view, and its derivatives by the splats' values (`valueCount` of each splat) and by the logarithms of the
-    /// exposure's three gains and its three offsets.
+    /// The loss of a trained view, and its derivatives by the splats' values (`valueCount` of each splat) and by the logarithms of
+    /// the exposure's three gains and its three offsets.
     package func loss(
         ofView index: Int, logGains: SIMD3<Float> = SIMD3(repeating: 0), offsets: SIMD3<Float> = SIMD3(repeating: 0)
     ) throws(SplatError) -> (value: Double, gradient: [Float], exposure: [Float]) {
@@ -34,4 +33,3 @@ extension SplatTrainer {
         )
     }
 }
-#endif

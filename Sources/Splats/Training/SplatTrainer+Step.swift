@@ -1,4 +1,3 @@
-#if canImport(CSplats)
 import CSplats
 import Foundation
 import Geometry
@@ -190,4 +189,3 @@ extension SplatTrainer {
         }
     }
 }
-#endif

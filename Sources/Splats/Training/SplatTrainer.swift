@@ -1,4 +1,3 @@
-#if canImport(CSplats)
 import CSplats
 import Capture
 import Foundation
@@ -8,10 +7,10 @@ import Support
 
 /// Trains Gaussian splats on posed images, on the CPU (Kerbl et al. 2023).
 ///
-/// In each step the splats are drawn as one image's camera sees them, the difference from the image is differentiated by every value
-/// of every splat, and Adam changes the values. Faint splats are moved to where others are, and splats are added, as in "3D Gaussian
-/// Splatting as Markov Chain Monte Carlo" (Kheradmand et al. 2024). Images are small at first. Results are the same for the same input,
-/// options and seed, whatever the number of threads and the vector unit.
+/// In each step the splats are drawn as one image's camera sees them, the difference from the image is differentiated by every
+/// value of every splat, and Adam changes the values. Faint splats are moved to where others are, and splats are added, as in "3D
+/// Gaussian Splatting as Markov Chain Monte Carlo" (Kheradmand et al. 2024). Images are small at first. Results are the same for
+/// the same input, options and seed, whatever the number of threads and the vector unit.
 ///
 /// A trainer is used by one thread at a time.
 public final class SplatTrainer {
@@ -211,4 +210,3 @@ public final class SplatTrainer {
         return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
     }
 }
-#endif

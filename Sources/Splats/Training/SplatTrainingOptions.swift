@@ -1,4 +1,3 @@
-#if canImport(CSplats)
 import Foundation
 import Geometry
 
@@ -90,4 +89,3 @@ public struct SplatTrainingOptions: Sendable, Equatable {
         }
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if canImport(CSplats)
 import Images
 
 /// How well splats show images that they were not trained on.
@@ -51,4 +50,3 @@ public struct SplatTrainingState: Sendable {
     /// The first held-out image (or the first image) as the splats show it, where it was measured in this step.
     public var preview: ColorImage?
 }
-#endif

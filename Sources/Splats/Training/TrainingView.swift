@@ -1,4 +1,3 @@
-#if canImport(CSplats)
 import Capture
 import Geometry
 import Images
@@ -81,4 +80,3 @@ public struct TrainingView: Sendable {
             depth: frame.depth.width > 0 && frame.depth.height > 0 ? frame.depth : nil)
     }
 }
-#endif
