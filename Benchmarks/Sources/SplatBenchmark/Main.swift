@@ -114,7 +114,8 @@ enum SplatBenchmark {
         for (i, view) in views.enumerated() where options.holdout > 0 && i % options.holdout == 0 {
             let drawn = try renderer.render(
                 pose: view.pose, intrinsics: view.intrinsics, near: 1e-3, background: Vector3(repeating: 0))
-            let (w, h) = (view.image.width, view.image.height)
+            let w = view.image.width
+            let h = view.image.height
             var both = ColorImage(width: 2 * w, height: h, repeating: SIMD4(0, 0, 0, 255))
             for y in 0..<h {
                 for x in 0..<w {

@@ -41,7 +41,9 @@ struct Exposure: Sendable, Equatable {
         steps += 1
         let a = 1 - Foundation.pow(Float(0.9), steps)
         let b = 1 - Foundation.pow(Float(0.99), steps)
-        func update(_ v: inout SIMD3<Float>, _ m: inout SIMD3<Float>, _ s: inout SIMD3<Float>, _ g: SIMD3<Float>) {
+        func update(
+            _ v: inout SIMD3<Float>, first m: inout SIMD3<Float>, second s: inout SIMD3<Float>, gradient g: SIMD3<Float>
+        ) {
             let g = g + pull * v
             m = 0.9 * m + 0.1 * g
             s = 0.99 * s + 0.01 * g * g
@@ -50,8 +52,8 @@ struct Exposure: Sendable, Equatable {
             v -= rate * (m / a) / (root + 1e-8)
             v.clamp(lowerBound: SIMD3(repeating: -1), upperBound: SIMD3(repeating: 1))
         }
-        update(&values.logGains, &first.logGains, &second.logGains, gradient.logGains)
-        update(&values.offsets, &first.offsets, &second.offsets, gradient.offsets)
+        update(&values.logGains, first: &first.logGains, second: &second.logGains, gradient: gradient.logGains)
+        update(&values.offsets, first: &first.offsets, second: &second.offsets, gradient: gradient.offsets)
     }
 
     /// Moves all exposures by the same values so that their mean is none. Otherwise all of them would follow the splats' common
