@@ -38,6 +38,7 @@ let package = Package(
         .library(name: "PointClouds", targets: ["PointClouds"]),
         .library(name: "Meshes", targets: ["Meshes"]),
         .library(name: "Reconstruction", targets: ["Reconstruction"]),
+        .library(name: "Photogrammetry", targets: ["Photogrammetry"]),
         .library(name: "Splats", targets: ["Splats"]),
         .library(name: "FloorPlans", targets: ["FloorPlans"]),
         .library(name: "SyntheticScenes", targets: ["SyntheticScenes"]),
@@ -99,6 +100,9 @@ let package = Package(
 
         // The voxel loop, compiled for each vector unit and chosen at run time.
         .target(name: "CVoxels"),
+        // Dense stereo and splats, likewise.
+        .target(name: "CStereo"),
+        .target(name: "CSplats"),
 
         // The modules, in the order of the data. A module imports only modules above it (checked by ModuleOrderTests).
         .target(name: "Geometry", swiftSettings: vectorised),
@@ -125,7 +129,15 @@ let package = Package(
             name: "Reconstruction",
             dependencies: ["Geometry", "Support", "Images", "Rendering", "Capture", "PointClouds", "Meshes", "CVoxels"],
             swiftSettings: vectorised),
-        .target(name: "Splats", dependencies: ["Geometry", "Support"], swiftSettings: vectorised),
+        .target(
+            name: "Photogrammetry",
+            dependencies: [
+                "Geometry", "Support", "Codecs", "Images", "Rendering", "Capture", "PointClouds", "Meshes", "Reconstruction", "CStereo",
+            ], swiftSettings: vectorised),
+        .target(
+            name: "Splats",
+            dependencies: ["Geometry", "Support", "Images", "Rendering", "Capture", "PointClouds", "Meshes", "CSplats"],
+            swiftSettings: vectorised),
         .target(
             name: "FloorPlans", dependencies: ["Geometry", "Support", "PointClouds", "Meshes", "Reconstruction"],
             swiftSettings: vectorised),
@@ -183,7 +195,7 @@ let package = Package(
             name: "Spaces",
             dependencies: [
                 "Geometry", "Support", "Codecs", "Images", "Models", "Rendering", "Capture", "PointClouds", "Meshes",
-                "Reconstruction", "Splats",
+                "Reconstruction", "Photogrammetry", "Splats",
                 "FloorPlans", "Measurement", "ModelFormats", "PlanFormats", "Exploration", "DioramaLibrary", "DioramaSync",
                 "Pairing", "Sharing", "Exhibits", "Guide", "CArchive",
                 "CQRCode", crypto,
@@ -230,7 +242,7 @@ let package = Package(
             name: "diorama",
             dependencies: [
                 "Geometry", "Support", "Codecs", "Images", "Models", "Rendering", "Capture", "PointClouds", "Meshes",
-                "Reconstruction", "Splats", "FloorPlans", "SyntheticScenes", "Measurement", "ModelFormats", "PlanFormats",
+                "Reconstruction", "Photogrammetry", "Splats", "FloorPlans", "SyntheticScenes", "Measurement", "ModelFormats", "PlanFormats",
                 "Live", "Companions", "Exhibits", "Guide", "DioramaLibrary", "DioramaSync", "Pairing", "Sharing", "Spaces",
                 "Sessions", "Server",
                 logging,
@@ -260,7 +272,15 @@ let package = Package(
         .testTarget(
             name: "ReconstructionTests",
             dependencies: ["Reconstruction", "PointClouds", "Meshes", "FloorPlans", "Capture", "SyntheticScenes", "TestSupport"]),
-        .testTarget(name: "SplatsTests", dependencies: ["Splats", "Support", "TestSupport"]),
+        .testTarget(
+            name: "PhotogrammetryTests",
+            dependencies: [
+                "Photogrammetry", "Geometry", "Support", "Images", "Rendering", "Capture", "PointClouds", "Meshes", "Reconstruction",
+                "SyntheticScenes", "TestSupport",
+            ]),
+        .testTarget(
+            name: "SplatsTests",
+            dependencies: ["Splats", "Geometry", "Support", "Images", "Rendering", "Capture", "PointClouds", "TestSupport"]),
         .testTarget(
             name: "FloorPlansTests", dependencies: ["FloorPlans", "SyntheticScenes", "Capture", "Reconstruction", "TestSupport"]),
         .testTarget(
@@ -316,8 +336,7 @@ let package = Package(
             name: "SpacesTests",
             dependencies: [
                 "Spaces", "DioramaLibrary", "Exhibits", "Guide", "FloorPlans", "Geometry", "Images", "Measurement", "ModelFormats",
-                "Models",
-                "TestSupport",
+                "Models", "Capture", "Reconstruction", "Splats", "Support", "TestSupport",
             ], swiftSettings: unoptimized),
         .testTarget(
             name: "SessionsTests", dependencies: ["Sessions", "Live", "Geometry", "DioramaLibrary", "TestSupport"],

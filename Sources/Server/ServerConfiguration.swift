@@ -69,7 +69,7 @@ public struct ServerConfiguration: Sendable {
         let spaceImporter = SpaceImporter(library: library)
         importer = { request, progress in
             try await spaceImporter.importSpace(
-                from: request.source, name: request.name, options: ImportOptions(reconstruction: request.options),
+                from: request.source, name: request.name, options: request.options,
                 job: request.job, progress: progress)
         }
     }

@@ -55,7 +55,7 @@ struct ServerRoutes {
             "/api/v1/spaces",
             [
                 .get: .visitors(spaces.list).taking("limit", "after"),
-                .post: .owner(upload.create).taking("fileName", "name", "mode", "texture"),
+                .post: .owner(upload.create).taking("fileName", "name", "mode", "texture", "splats"),
             ])
         router.resource(
             "/api/v1/spaces/{id}", [.get: .visitors(spaces.show), .patch: .owner(spaces.rename), .delete: .owner(spaces.delete)])

@@ -21,8 +21,8 @@ struct Diorama: ParsableCommand {
             """,
         version: DioramaVersion.current,
         subcommands: [
-            OpenCommand.self, DemoCommand.self, ReconstructCommand.self, ImportCommand.self, ConvertCommand.self,
-            InspectCommand.self,
+            OpenCommand.self, DemoCommand.self, ReconstructCommand.self, SplatCommand.self, ImportCommand.self,
+            ConvertCommand.self, InspectCommand.self, MarkersCommand.self,
             PlanCommand.self, MeasureCommand.self, CloudCommand.self,
             LibraryCommand.self, MemoryCommand.self, ExportCommand.self, ShareCommand.self, ContactsCommand.self,
             InboxCommand.self, AccountCommand.self, AccountsCommand.self,

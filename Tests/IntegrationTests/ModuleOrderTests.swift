@@ -6,7 +6,7 @@ import Testing
 @Suite struct ModuleOrderTests {
     static let order = [
         "Geometry", "Support", "Codecs", "Images", "Models", "Rendering", "Capture", "PointClouds", "Meshes", "Reconstruction",
-        "Splats",
+        "Photogrammetry", "Splats",
         "FloorPlans", "SyntheticScenes", "Measurement", "ModelFormats", "PlanFormats", "Exploration", "Live", "Companions",
         "ExhibitMotion", "SplatView", "Exhibits", "Changes", "DioramaLibrary", "DioramaSync", "Pairing", "Sharing", "Guide", "Spaces",
         "Sessions",

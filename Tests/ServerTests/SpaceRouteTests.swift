@@ -54,7 +54,7 @@ import Testing
             let shown = try #require(try await server.get("/api/v1/spaces/\(space.id)").json["report"] as? [String: Any])
             let keys: Set = [
                 "mode", "frames", "duration", "recorded", "device", "place", "size", "coverage", "coverageRefersTo", "shell",
-                "noRoom", "quality", "parts", "advice", "poses",
+                "noRoom", "quality", "parts", "advice", "poses", "scale",
             ]
             #expect(Set(shown.keys) == keys)
             #expect(shown["recorded"] as? String == "2026-02-03T10:00:00.500Z")

@@ -48,3 +48,17 @@ Deno.test("names to begin with come from the file's", () => {
   strictEqual(fileExtension("a.b.GLB"), "glb");
   strictEqual(fileExtension(".glb"), "");
 });
+
+Deno.test("photos that are chosen together are one scan; too few are refused", () => {
+  const choices = { mode: "object", texture: true, splats: true } as const;
+  const photos = ["a.jpg", "b.HEIC", "c.png"].map((name) => file(name));
+  const { uploads, refusals } = planUploads([...photos, file("walk.mp4")], [], choices);
+  deepStrictEqual(uploads.map(({ fileName, files, splats }) => [fileName, files, splats]), [
+    ["walk.mp4", 1, true],
+    ["Photos.tar", 3, true],
+  ]);
+  deepStrictEqual(refusals, []);
+  const few = planUploads(photos.slice(0, 2));
+  strictEqual(few.uploads.length, 0);
+  ok(few.refusals.length === 2 && few.refusals[0]!.includes("all photos of the place"));
+});

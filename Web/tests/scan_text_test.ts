@@ -24,6 +24,7 @@ const unknown: Report = {
   coverageRefersTo: "the surface that was found",
   shell: null,
   noRoom: null,
+  scale: "known",
   quality: null,
   parts: { density: null, angles: null, sharpness: null },
   advice: [],

@@ -21,6 +21,8 @@ struct ReportPayload: Encodable {
     let parts: PartsPayload
     let advice: [String]
     let poses: PosesPayload
+    /// Whether lengths are metres: "known" or "unknown".
+    let scale: String
 
     init(report: ScanReport) {
         mode = report.mode
@@ -37,6 +39,7 @@ struct ReportPayload: Encodable {
         parts = PartsPayload(report.parts)
         advice = report.advice
         poses = PosesPayload(report.poses)
+        scale = report.isScaleKnown ? "known" : "unknown"
     }
 
     private static func metres(_ size: Vector3) -> [Float]? {

@@ -31,7 +31,7 @@ struct UploadRoute: Sendable {
         }
         let work = FileImport(
             file, type: upload.type, title: upload.title, name: upload.name, mode: upload.mode,
-            texture: upload.texture, unpacker: ArchiveUnpacker(limits: configuration.archiveLimits),
+            texture: upload.texture, splats: upload.splats, unpacker: ArchiveUnpacker(limits: configuration.archiveLimits),
             importer: configuration.importer)
         let job = try await jobs.submit(kind: "import", title: upload.name, place: place) {
             defer { folder.remove() }
@@ -54,6 +54,8 @@ struct UploadRoute: Sendable {
         let mode: ReconstructionMode
         /// Whether the surface of a capture is textured with its images.
         let texture: Bool
+        /// Whether splats of a capture are trained, too.
+        let splats: Bool
 
         init(_ query: Query) throws {
             guard let givenName = query["fileName"] else {
@@ -72,6 +74,7 @@ struct UploadRoute: Sendable {
                 throw Problem(.badRequest, "mode must be one of \(known).")
             }
             texture = try query.flag("texture", default: true)
+            splats = try query.flag("splats")
             self.fileName = fileName
             self.mode = mode
             self.type = type

@@ -1,6 +1,7 @@
 import DioramaLibrary
 import Foundation
 import Reconstruction
+import Splats
 import Support
 
 /// What is to be imported as a space.
@@ -13,22 +14,28 @@ public struct ImportRequest: Sendable {
     public var mode: ReconstructionMode
     /// Whether a capture's surface is textured with its images instead of coloured by its vertices.
     public var texture: Bool
+    /// Whether splats of a capture are trained, too.
+    public var splats: Bool
     /// The job that is marked as done in the same transaction as the space is added.
     public var job: JobID?
 
     /// `job` is nil where no job waits for the space.
-    public init(source: URL, name: String, mode: ReconstructionMode, texture: Bool = true, job: JobID? = nil) {
+    public init(
+        source: URL, name: String, mode: ReconstructionMode, texture: Bool = true, splats: Bool = false, job: JobID? = nil
+    ) {
         self.source = source
         self.name = name
         self.mode = mode
         self.texture = texture
+        self.splats = splats
         self.job = job
     }
 
-    /// How a capture is reconstructed.
-    public var options: ReconstructionOptions {
-        var options = mode.options
-        if texture { options.addTexture() }
+    /// How a capture is reconstructed, and trained on.
+    public var options: ImportOptions {
+        var options = ImportOptions(reconstruction: mode.options)
+        if texture { options.reconstruction.addTexture() }
+        if splats { options.splats = SplatTrainingOptions() }
         return options
     }
 }
@@ -44,6 +51,7 @@ public struct FileImport: Sendable {
     private let name: String
     private let mode: ReconstructionMode
     private let texture: Bool
+    private let splats: Bool
     private let unpacker: ArchiveUnpacker
     private let importer: Importer
 
@@ -57,11 +65,12 @@ public struct FileImport: Sendable {
     ///   - name: the space's name; the title where it is nil.
     ///   - mode: what was scanned, where it is a capture.
     ///   - texture: whether a capture's surface is textured.
+    ///   - splats: whether splats of a capture are trained, too.
     ///   - unpacker: unpacks an archive within its limits.
     ///   - importer: imports the unpacked file or folder.
     public init(
         _ file: URL, type: ImportFileType, title: String, name: String? = nil, mode: ReconstructionMode = .interior,
-        texture: Bool = true, unpacker: ArchiveUnpacker = ArchiveUnpacker(), importer: @escaping Importer
+        texture: Bool = true, splats: Bool = false, unpacker: ArchiveUnpacker = ArchiveUnpacker(), importer: @escaping Importer
     ) {
         self.file = file
         self.type = type
@@ -69,6 +78,7 @@ public struct FileImport: Sendable {
         self.name = name ?? title
         self.mode = mode
         self.texture = texture
+        self.splats = splats
         self.unpacker = unpacker
         self.importer = importer
     }
@@ -87,7 +97,8 @@ public struct FileImport: Sendable {
                 source = try unpack(into: content, progress.part(0...Self.unpackingShare))
                 rest = progress.part(Self.unpackingShare...1)
             }
-            return try await importer(ImportRequest(source: source, name: name, mode: mode, texture: texture, job: job), rest)
+            return try await importer(
+                ImportRequest(source: source, name: name, mode: mode, texture: texture, splats: splats, job: job), rest)
         } catch let error as CancellationError {
             throw error
         } catch let error as LibraryError {

@@ -1,16 +1,18 @@
 import Capture
-import ModelFormats
 import Foundation
+import ModelFormats
+import Photogrammetry
 
 /// How a file is imported, by its file extension.
 public enum ImportFileType: Sendable, Equatable {
-    /// A model file, or a capture that is one file: imported as it is.
+    /// A model file, a capture that is one file, or a video: imported as it is.
     case file
-    /// A tar or zip file of a capture's folder.
+    /// A tar or zip file of a capture's folder or of photos.
     case archive
 
-    /// File extensions of models, of RoomPlan's rooms and of captures that are one file, without the dot.
-    public static let fileExtensions = ModelFormat.allCases.flatMap(\.fileExtensions) + ["json"] + CaptureReaders.fileExtensions
+    /// File extensions of models, of RoomPlan's rooms, of captures that are one file and of videos, without the dot.
+    public static let fileExtensions =
+        ModelFormat.allCases.flatMap(\.fileExtensions) + ["json"] + CaptureReaders.fileExtensions + PhotoSource.videoExtensions
     /// File extensions of archives, without the dot.
     public static let archiveExtensions = ["tar", "tar.gz", "tgz", "zip"]
 

@@ -1,6 +1,7 @@
 import Capture
 import DioramaLibrary
 import Foundation
+import Photogrammetry
 import Support
 
 extension SpaceImporter {
@@ -20,7 +21,14 @@ extension SpaceImporter {
             return [try await importRoomPlan(export, name: name, progress: progress())]
         }
         if together {
-            let captures = try paths.map { try Capture.open($0, options: options.capture) }
+            let captures = try paths.map { path in
+                guard !PhotoSource.isPhotoFolder(path), !PhotoSource.isVideo(path) else {
+                    throw SpacesError(
+                        .notPossible, "photos can't be registered with other captures", input: path.path,
+                        remedy: "put all photos into one folder and import that")
+                }
+                return try Capture.open(path, options: options.capture)
+            }
             return [try await importCaptures(captures, name: name, options: options, progress: progress())]
         }
         var spaces: [Space] = []

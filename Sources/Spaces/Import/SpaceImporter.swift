@@ -7,6 +7,7 @@ import Geometry
 import DioramaLibrary
 import Measurement
 import Reconstruction
+import Splats
 import Support
 
 /// What may be chosen when something is imported.
@@ -15,12 +16,23 @@ public struct ImportOptions: Sendable {
     public var reconstruction: ReconstructionOptions
     /// What a capture's files do not say.
     public var capture: CaptureOptions
+    /// How photos get poses and depth.
+    public var photos: PhotoOptions
+    /// How splats of a capture are trained, beside its surface; nil: there are none.
+    public var splats: SplatTrainingOptions?
 
-    /// Without arguments: an interior, with poses and depth as they were recorded.
-    public init(reconstruction: ReconstructionOptions = ReconstructionOptions(), capture: CaptureOptions = CaptureOptions()) {
+    /// Without arguments: an interior, with poses and depth as they were recorded, without splats.
+    public init(
+        reconstruction: ReconstructionOptions = ReconstructionOptions(), capture: CaptureOptions = CaptureOptions(),
+        photos: PhotoOptions = PhotoOptions(), splats: SplatTrainingOptions? = nil
+    ) {
         self.reconstruction = reconstruction
         self.capture = capture
+        self.photos = photos
+        self.splats = splats
     }
+
+    var opening: CaptureOpening { CaptureOpening(capture: capture, photos: photos) }
 }
 
 /// Makes a space of the library from a capture or a model file: reads, reconstructs, draws a thumbnail, adds all of it in one
@@ -31,30 +43,29 @@ public struct SpaceImporter: Sendable {
     /// Spaces are added to `library`.
     public init(library: Library) { self.library = library }
 
-    /// Imports the capture (a folder, or a file where its layout is one) or model file at `source`.
+    /// Imports the capture (a folder, or a file where its layout is one), the photos, the video or the model file at `source`.
     /// - Parameters:
     ///   - source: the folder or file.
     ///   - name: the space's name; the file's or folder's name where nil.
     ///   - options: how a capture is reconstructed.
     ///   - job: the job that is marked as done in the same transaction.
     ///   - progress: receives the progress.
-    /// - Throws: `CaptureError`, `ReconstructionError`, `FormatError`, `LibraryError`, or `CancellationError`; the library is then
-    ///   unchanged.
+    /// - Throws: `CaptureError`, `PhotogrammetryError`, `ReconstructionError`, `SplatError`, `FormatError`, `LibraryError`, or
+    ///   `CancellationError`; the library is then unchanged.
     public func importSpace(
         from source: URL, name: String?, options: ImportOptions = .init(), job: JobID? = nil, progress: ProgressReporter = .silent
     ) async throws -> Space {
-        var isFolder: ObjCBool = false
-        _ = FileManager.default.fileExists(atPath: source.path, isDirectory: &isFolder)
         if let rooms = RoomPlanFiles.Export(at: source) {
             return try await importRoomPlan(rooms, name: name, job: job, progress: progress)
         }
         // A path that leads nowhere gets the message of the model reader where it looks like a file, of the capture reader
         // otherwise.
-        let isCapture = CaptureReaders.fileExtensions.contains(source.pathExtension.lowercased())
-        if isFolder.boolValue || source.pathExtension.isEmpty || isCapture {
-            return try await importCapture(
-                try Capture.open(source, options: options.capture), name: name, options: options, job: job,
-                progress: progress)
+        if CaptureOpening.isCapture(source) {
+            let workspace = CaptureOpening.temporaryWorkspace()
+            defer { try? FileManager.default.removeItem(at: workspace) }
+            let opened = try options.opening.open(source, workspace: workspace, progress: progress.part(0...0.5))
+            return try await importOpened(
+                [opened], name: name, options: options, job: job, progress: opened.photos == nil ? progress : progress.part(0.5...1))
         }
         let model: SpaceModel
         do {
@@ -100,25 +111,48 @@ public struct SpaceImporter: Sendable {
         _ captures: [Capture], name: String?, options: ImportOptions = .init(), job: JobID? = nil,
         progress: ProgressReporter = .silent
     ) async throws -> Space {
+        try await importOpened(captures.map(OpenedCapture.init), name: name, options: options, job: job, progress: progress)
+    }
+
+    private func importOpened(
+        _ opened: [OpenedCapture], name: String?, options: ImportOptions, job: JobID?, progress: ProgressReporter
+    ) async throws -> Space {
         let start = ContinuousClock.now
-        let result = try Reconstructor.run(captures, options: options.reconstruction, progress: progress.part(0...0.85))
-        var notes = captures.flatMap(\.notes) + result.path.notes + result.notes
+        let captures = opened.map(\.capture)
+        if options.splats != nil, captures.count > 1 {
+            throw SpacesError(
+                .notPossible, "splats are trained on one capture at a time", remedy: "import the captures without splats")
+        }
+        let fusing = options.splats == nil ? 0.85 : 0.4
+        let settings = opened.first { $0.photos != nil }?.options(options.reconstruction) ?? options.reconstruction
+        let result = try Reconstructor.run(captures, options: settings, progress: progress.part(0...fusing))
+        var notes = captures.flatMap(\.notes) + opened.flatMap(\.notes) + result.path.notes + result.notes
         if let summary = result.skipSummary { notes.append(summary) }
         if let location = CaptureNotes.location(of: captures) { notes.append(location) }
         var content = Content(model: try SpaceModel(Model(result.mesh, texture: result.texture)))
         content.rims = result.boundaryLoops
-        content.noise = NoiseModel(result, options: options.reconstruction)
+        content.noise = NoiseModel(result, options: settings)
         content.report = result.report
+        if let photos = opened.first(where: { $0.photos != nil })?.photos { content.report?.scale = photos.scale.name }
+        if let training = options.splats {
+            let posed = captures[0].replacingPoses(result.path.poses)
+            let trained = try SplatTrainer(capture: posed, options: training, progress: progress.part(fusing...0.45))
+                .run(progress: progress.part(0.45...0.85))
+            notes += trained.notes
+            if let quality = trained.heldOut { notes.append(quality.sentence) }
+            content.splats = trained.cloud
+        }
         content.view = DefaultView(of: result)
         content.capture = CaptureDraft(
             kind: captures.first?.kind ?? "", frameCount: result.frames, skippedFrames: result.skippedFrames,
             seconds: (ContinuousClock.now - start) / .seconds(1), notes: notes)
-        return try await add(content, name ?? captures.first?.name ?? "Space", job: job, progress: progress.part(0.85...1))
+        return try await add(content, name ?? opened.first?.name ?? "Space", job: job, progress: progress.part(0.85...1))
     }
 
     /// What a space is to hold.
     private struct Content {
         var model: SpaceModel
+        var splats: SplatCloud?
         var rims: [[Vector3]] = []
         var report: ScanReport?
         var capture: CaptureDraft?
@@ -137,6 +171,7 @@ public struct SpaceImporter: Sendable {
         try progress.report(0, "Saving")
         try files.add(content.model, progress: progress.part(0...0.3))
         try files.addLevels(of: model, progress: progress.part(0.3...0.7))
+        if let splats = content.splats { try files.addSplats(splats, isOrdered: true) }
         if case .splats(let cloud) = model.shape {
             try files.addSplats(cloud, origin: model.origin, progress: progress.part(0.3...0.7))
         }

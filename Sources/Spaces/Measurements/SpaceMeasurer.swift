@@ -3,6 +3,7 @@ import FloorPlans
 import Foundation
 import Measurement
 import ModelFormats
+import Reconstruction
 import Support
 
 /// Measures in spaces of a library. The check distances that are kept of a space correct its scale.
@@ -32,6 +33,7 @@ public struct SpaceMeasurer: Sendable {
         if request.room != nil || request.object != nil { return try await measureOnPlan(request, of: space, checks: checks) }
         let index = try await indexes.index(of: space)
         let scale = request.kind == .snap ? nil : try await self.scale(of: space, checks: checks)
+        if request.kind != .snap, request.kind != .angle { try Self.requireMetres(in: space, scale) }
         return try await Blocking.run { try request.measure(on: index, scale: scale) }
     }
 
@@ -42,7 +44,16 @@ public struct SpaceMeasurer: Sendable {
     ) async throws -> MeasurementOutcome {
         let plan = try await plans.current(of: space.id).plan
         let scale = try await self.scale(of: space, checks: checks)
+        try Self.requireMetres(in: space, scale)
         return try request.measure(on: plan, noise: try await indexes.noise(of: space), scale: scale)
+    }
+
+    /// - Throws: `SpacesError` where lengths of the space are no metres and no check distance says what they are.
+    private static func requireMetres(in space: Space, _ scale: ScaleCorrection?) throws(SpacesError) {
+        guard scale == nil, let report = space.report.flatMap(ScanReport.init(json:)), !report.isScaleKnown else { return }
+        throw SpacesError(
+            .notPossible, "the scale is unknown: nothing in the photos says how long a metre is", input: space.name,
+            remedy: "add a check distance of a known length, or import the photos with --scale-length or --scale-marker")
     }
 
     /// The scale of a space by the check distances that are kept of it, and others.

@@ -10,7 +10,7 @@ import Support
 /// Reconstructs a capture, or several of one place, and writes the model.
 public struct CaptureReconstruction: Sendable {
     /// Several captures are registered in the frame of the first.
-    public var captures: [Capture]
+    public var captures: [OpenedCapture]
     /// Voxel size, poses, simplification and texture.
     public var options: ReconstructionOptions
     /// The model file to write; its extension sets the format.
@@ -22,7 +22,7 @@ public struct CaptureReconstruction: Sendable {
     public var writesLocation = false
 
     /// `target`'s extension sets the format.
-    public init(captures: [Capture], options: ReconstructionOptions, target: URL) {
+    public init(captures: [OpenedCapture], options: ReconstructionOptions, target: URL) {
         self.captures = captures
         self.options = options
         self.target = target
@@ -32,6 +32,8 @@ public struct CaptureReconstruction: Sendable {
     public struct Result: Sendable {
         /// The surface with its texture, poses and quality report.
         public var reconstruction: ReconstructionResult
+        /// How photos were registered, and how it was made of them; nil where the captures had depth.
+        public var photos: PhotoSummary?
         /// The capture formats, each once.
         public var formats: [String]
         /// Square metres of floor.
@@ -46,11 +48,21 @@ public struct CaptureReconstruction: Sendable {
     public func run(progress: ProgressReporter = .silent) throws -> Result {
         try TargetFile.checkModel(target)
         let start = ContinuousClock.now
-        let result = try Reconstructor.run(captures, options: options, progress: progress.part(0...0.9))
+        let photos = captures.first { $0.photos != nil }
+        guard photos == nil || captures.count == 1 else {
+            throw SpacesError(
+                .notPossible, "photos can't be registered with other captures", input: photos?.name,
+                remedy: "put all photos into one folder")
+        }
+        let opened = captures
+        let captures = opened.map(\.capture)
+        let options = photos?.options(options) ?? options
+        var result = try Reconstructor.run(captures, options: options, progress: progress.part(0...0.9))
+        result.report?.scale = photos?.photos?.scale.name
         let seconds = (ContinuousClock.now - start) / .seconds(1)
         let losses = try ModelFile.write(
             Model(result.mesh, texture: result.texture), to: target, progress: progress.part(0.9...1))
-        var notes = captures.flatMap(\.notes) + result.path.notes + result.notes
+        var notes = captures.flatMap(\.notes) + opened.flatMap(\.notes) + result.path.notes + result.notes
         if let summary = result.skipSummary { notes.append(summary) }
         notes += losses.map(\.sentence)
         if let file = try writeLocation(of: result) {
@@ -63,7 +75,7 @@ public struct CaptureReconstruction: Sendable {
         }
         try progress.report(1, "Done")
         return Result(
-            reconstruction: result,
+            reconstruction: result, photos: photos?.photos,
             formats: captures.map(\.kind).reduce(into: []) { if !$0.contains($1) { $0.append($1) } },
             area: Footprint.area(of: result.mesh), framesPerSecond: Double(result.frames) / seconds, notes: notes)
     }

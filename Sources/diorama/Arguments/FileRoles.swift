@@ -1,5 +1,6 @@
 import Foundation
 import ModelFormats
+import Photogrammetry
 import PlanFormats
 
 /// What a file is, by its extension: a command that can't use it says so, and names the command that can.
@@ -52,11 +53,12 @@ enum FileRoles {
             )
         case .revit:
             throw CommandFailure("\(path): only Revit reads rvt; export a model format (\(ModelFormat.list)) from Revit")
-        case .video, .image:
+        case .image:
+            throw CommandFailure("\(path): one photo shows no depth; give the folder that holds all photos of the place")
+        case .video where !PhotoSource.isVideo(file):
             throw CommandFailure(
-                "\(path): images and videos without depth and camera poses can't be reconstructed; "
-                    + "record a capture with depth (docs/captures.md lists the apps)")
-        case .model, .json, .unknown: return
+                "\(path): videos are read as \(PhotoSource.videoExtensions.joined(separator: ", ")); convert it with ffmpeg")
+        case .video, .model, .json, .unknown: return
         }
     }
 

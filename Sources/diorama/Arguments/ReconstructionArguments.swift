@@ -53,30 +53,12 @@ struct ReconstructionArguments: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            """
-            Camera poses: automatic (refine recorded poses, estimate missing ones), none (use them as recorded), refine or \
-            odometry.
-            """,
-            valueName: "method"))
-    var poses: PoseOptions.Method?
-
-    @Option(
-        help: ArgumentHelp(
             "Change any setting of the mode, such as minimumWeight=0.1; repeatable. --show-settings lists them.",
             valueName: "setting=value"))
     var set: [String] = []
 
-    @Option(
-        parsing: .number,
-        help: ArgumentHelp(
-            "Intrinsics of the colour camera in pixels, if the capture has none or wrong ones.", valueName: "fx,fy,cx,cy"),
-        transform: Numbers.intrinsics)
-    var intrinsics: CameraIntrinsics?
-
-    @Option(
-        parsing: .number,
-        help: ArgumentHelp("Depth units per metre of the depth images, if those of the capture format are wrong.", valueName: "n"))
-    var depthUnits: Double?
+    @OptionGroup var camera: CameraArguments
+    @OptionGroup var photos: PhotoArguments
 
     func validate() throws {
         if let voxel, !(voxel >= 0.001 && voxel <= 1) { throw ValidationError("--voxel must be between 0.001 and 1 metre.") }
@@ -85,11 +67,10 @@ struct ReconstructionArguments: ParsableArguments {
         }
         if let simplify, simplify < 1 { throw ValidationError("--simplify must be 1 or more triangles.") }
         if let stride, stride < 1 { throw ValidationError("--stride must be 1 or more.") }
-        if let depthUnits, !(depthUnits > 0 && depthUnits.isFinite) { throw ValidationError("--depth-units must be above zero.") }
         do throws(ReconstructionError) { try options().check() } catch { throw ValidationError("\(error).") }
     }
 
-    var captureOptions: CaptureOptions { CaptureOptions(intrinsics: intrinsics, depthUnitsPerMetre: depthUnits) }
+    var captureOptions: CaptureOptions { camera.options }
 
     /// The mode's options, with the settings that differ.
     /// - Parameter holdsTexture: whether what is made can hold a texture, which it then gets unless it is switched off.
@@ -106,7 +87,7 @@ struct ReconstructionArguments: ParsableArguments {
         if let maxDepth { options.maximumDepth = maxDepth }
         if let stride { options.stride = stride }
         if let smooth { options.smooths = smooth }
-        if let poses { options.poses = poses }
+        if let poses = camera.poses { options.poses = poses }
         if fillHoles { options.fillHoles = true }
         if texture ?? holdsTexture { options.addTexture() }
         if let simplify { options.simplifyTo = simplify }
@@ -114,5 +95,4 @@ struct ReconstructionArguments: ParsableArguments {
     }
 }
 
-extension PoseOptions.Method: ExpressibleByArgument {}
 extension ReconstructionMode: ExpressibleByArgument {}

@@ -2,6 +2,7 @@ import ArgumentParser
 import DioramaLibrary
 import Foundation
 import Spaces
+import Splats
 
 struct ImportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -10,13 +11,14 @@ struct ImportCommand: AsyncParsableCommand {
         discussion: """
             EXAMPLES
               diorama import ~/scans/office ~/models/statue.ply
+              diorama import ~/photos/fox --mode object --splats
               diorama import --together ~/scans/kitchen ~/scans/hall --name "Our flat"
               diorama import kitchen.json kitchen.usdz
               diorama import --together kitchen.json hall.json bath.json --name "Our flat"
               diorama import ~/scans/kitchen-2027 --rescan-of SPACE
             """)
 
-    @Argument(help: "Captures, model files, or RoomPlan's JSON with its usdz.")
+    @Argument(help: "Captures, folders of photos, videos, model files, or RoomPlan's JSON with its usdz.")
     var paths: [String]
 
     @OptionGroup var importing: ImportArguments
@@ -80,6 +82,9 @@ struct ImportArguments: ParsableArguments {
     )
     var together = false
 
+    @Flag(help: "Also train Gaussian splats on each capture; they are shown beside the mesh (takes minutes).")
+    var splats = false
+
     /// RoomPlan's JSON of a room with its USDZ is one space.
     static func isRoomWithModel(_ paths: [String]) -> Bool {
         paths.count == 2 && Set(paths.map { URL(fileURLWithPath: $0).pathExtension.lowercased() }) == ["json", "usdz"]
@@ -90,12 +95,16 @@ struct ImportArguments: ParsableArguments {
         _ paths: [String], name: String?, into library: Library, _ reconstruction: ReconstructionArguments
     ) async throws -> [Space] {
         for path in paths { try FileRoles.checkInput(path) }
-        let options = ImportOptions(reconstruction: try reconstruction.options(), capture: reconstruction.captureOptions)
+        var options = ImportOptions(
+            reconstruction: try reconstruction.options(), capture: reconstruction.captureOptions,
+            photos: try reconstruction.photos.options())
+        if splats { options.splats = SplatTrainingOptions() }
+        let chosen = options
         let files = paths.map { URL(fileURLWithPath: $0) }
         let together = together
         let importer = SpaceImporter(library: library)
         return try await cancellable {
-            try await importer.importPaths(files, together: together, name: name, options: options, progress: Terminal.progress)
+            try await importer.importPaths(files, together: together, name: name, options: chosen, progress: Terminal.progress)
         }
     }
 }

@@ -15,7 +15,7 @@ struct OpenCommand: AsyncParsableCommand {
               diorama open ~/scans/office
             """)
 
-    @Argument(help: "Captures or model files.")
+    @Argument(help: "Captures, folders of photos, videos or model files.")
     var paths: [String]
 
     @OptionGroup var importing: ImportArguments

@@ -7,13 +7,14 @@ import Spaces
 struct ReconstructCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "reconstruct",
-        abstract: "Reconstruct a coloured mesh from a capture, or from several captures of one place.",
+        abstract: "Reconstruct a textured mesh from a capture, photos or a video, or from several captures of one place.",
         discussion: """
             The capture format is detected automatically; docs/captures.md lists the formats.
 
             EXAMPLES
               diorama reconstruct ~/scans/office --voxel 0.03 --output office.glb
               diorama reconstruct ~/scans/vase --mode object --output vase.glb
+              diorama reconstruct ~/photos/fox --mode object --output fox.glb
               diorama reconstruct ~/scans/kitchen ~/scans/hall --output flat.glb
               diorama reconstruct --mode exterior --show-settings
             """)
@@ -21,7 +22,7 @@ struct ReconstructCommand: AsyncParsableCommand {
     @Argument(
         help:
             """
-            A capture's folder or file, or 'demo' for the built-in demo capture. Several captures of one place are registered in \
+            A capture's folder or file, a folder of photos, a video, or 'demo' for the built-in demo capture. Several captures of one place are registered in \
             the frame of the first.
             """
     )
@@ -56,17 +57,21 @@ struct ReconstructCommand: AsyncParsableCommand {
         let target = URL(fileURLWithPath: output)
         try TargetFile.checkModel(target)
         let paths = captures
-        let captureOptions = reconstruction.captureOptions
+        let opening = CaptureOpening(capture: reconstruction.captureOptions, photos: try reconstruction.photos.options())
+        let workspace = CaptureOpening.temporaryWorkspace()
+        defer { try? FileManager.default.removeItem(at: workspace) }
         let writesNoise = noise
         let writesLocation = withLocation
         let reporter = Terminal.progress()
         let start = ContinuousClock.now
         let result = try await cancellable {
-            let captures = try paths.map { try CaptureArguments.open($0, options: captureOptions) }
+            let captures = try paths.map {
+                try CaptureArguments.open($0, opening, workspace: workspace, progress: reporter.part(0...0.5))
+            }
             var work = CaptureReconstruction(captures: captures, options: options, target: target)
             work.writesNoise = writesNoise
             work.writesLocation = writesLocation
-            return try work.run(progress: reporter)
+            return try work.run(progress: captures[0].photos == nil ? reporter : reporter.part(0.5...1))
         }
         let report = ReconstructionReport(result, output: target, seconds: (ContinuousClock.now - start) / .seconds(1))
         try out.print(report, report.text)

@@ -15,6 +15,10 @@ struct ReconstructionReport: Encodable {
     var framesPerSecond: Double
     /// Where the camera poses come from, and how certain they are.
     var poses: Poses
+    /// How photos were registered; nil where the captures had depth.
+    var images: ImagesReport?
+    /// "known" or "unknown": whether lengths are metres.
+    var scale: String
     /// Coverage, quality and what would improve them.
     var scan: Scan?
     /// How each of several captures was registered in the frame of the first.
@@ -101,6 +105,8 @@ struct ReconstructionReport: Encodable {
         self.seconds = seconds
         framesPerSecond = result.framesPerSecond
         poses = Poses(reconstruction.path)
+        images = result.photos.map(ImagesReport.init)
+        scale = result.photos?.scale.name ?? "known"
         scan = reconstruction.report.map(Scan.init)
         alignments = reconstruction.alignments.map(Placement.init)
         let stages = reconstruction.seconds
@@ -117,7 +123,7 @@ struct ReconstructionReport: Encodable {
     var text: String {
         var lines = [
             "\(output): \(triangles) triangles, "
-                + String(format: "%.1f × %.1f × %.1f m, ", size.x, size.z, size.y)
+                + String(format: "%.1f × %.1f × %.1f \(scale == "known" ? "m" : "units"), ", size.x, size.z, size.y)
                 + "from \(frames) frames in \(Terminal.duration(seconds)) ("
                 + String(format: "%.0f frames/s, ", framesPerSecond) + "peak memory \(Terminal.bytes(peakRssBytes)))"
         ]

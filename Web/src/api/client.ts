@@ -210,12 +210,12 @@ export const api = {
 
   /** Sends a file or packed folder. */
   upload(
-    upload: { name: string; fileName: string; mode: ScanMode; texture: boolean; body: Blob },
+    upload: { name: string; fileName: string; mode: ScanMode; texture: boolean; splats: boolean; body: Blob },
     progress: (sentBytes: number) => void,
     signal: AbortSignal,
   ): Promise<Job> {
-    const { name, fileName, mode, texture } = upload;
-    const query = queryOf<"createSpace">({ name, fileName, mode, texture });
+    const { name, fileName, mode, texture, splats } = upload;
+    const query = queryOf<"createSpace">({ name, fileName, mode, texture, splats });
     return send(`/spaces?${query}`, upload.body, "application/octet-stream", progress, signal);
   },
 };

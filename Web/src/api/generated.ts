@@ -68,6 +68,8 @@ export interface Report {
   shell: Shell | null;
   /** Why shell is null; null in reports of earlier versions. */
   noRoom: string | null;
+  /** unknown: lengths have an arbitrary unit, as those of photos without a reference. */
+  scale: "known" | "unknown";
   /** The parts together. */
   quality: number | null;
   parts: {
@@ -2109,6 +2111,8 @@ export interface Operations {
       mode?: ScanMode;
       /** Whether the surface of a capture is textured with its images instead of coloured at its vertices. */
       texture?: boolean;
+      /** Whether Gaussian splats of a capture are trained on its images, too. That takes minutes. */
+      splats?: boolean;
     };
     response: Job;
   };

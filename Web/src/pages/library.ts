@@ -54,7 +54,11 @@ export function libraryPage(app: App): Page {
 }
 
 function addPicked(app: App, picked: Picked, zone: DropZone): void {
-  const { uploads, refusals } = planUploads(picked.files, picked.emptyFolders, zone.mode(), zone.texture());
+  const { uploads, refusals } = planUploads(picked.files, picked.emptyFolders, {
+    mode: zone.mode(),
+    texture: zone.texture(),
+    splats: zone.splats(),
+  });
   for (const refusal of refusals.slice(0, 2)) notify(refusal);
   if (refusals.length > 2) notify(`${refusals.length - 2} more files are not scans.`);
   if (uploads.length === 0 && refusals.length === 0) notify("It contains no files.");

@@ -13,7 +13,9 @@ export function scanFacts(report: Report, now: Date = new Date()): [string, stri
   add("Duration", report.duration !== null && report.duration > 0 ? formatDuration(report.duration) : null);
   add("Device", report.device);
   add("Place", report.place && formatPlace(report.place));
-  add("Size", report.size && formatDimensions(report.size[0], report.size[2], report.size[1]));
+  const isMetric = report.scale === "known";
+  add("Size", isMetric && report.size ? formatDimensions(report.size[0], report.size[2], report.size[1]) : null);
+  add("Scale", isMetric ? null : "unknown: lengths are not metres");
   add("Frames", report.frames > 0 ? plural(report.frames, "frame") : null);
   add("Scanned as", report.mode);
   return facts;

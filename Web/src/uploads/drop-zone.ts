@@ -15,6 +15,8 @@ export interface DropZone {
   mode(): ScanMode;
   /** Whether the surface is to be textured with the images of the scan. */
   texture(): boolean;
+  /** Whether splats are to be trained on the images of the scan, too. */
+  splats(): boolean;
 }
 
 const modeNames: Record<ScanMode, string> = { interior: "a room", object: "an object", exterior: "outdoors" };
@@ -25,6 +27,7 @@ export function dropZone(picked: (picked: Picked) => void, owner: AbortSignal): 
   const options = scanModeValues.map((value) => el("option", { value }, modeNames[value]));
   const mode = el("select", { id: "scan-mode" }, ...options);
   const texture = el("input", { id: "scan-texture", type: "checkbox", checked: true });
+  const splats = el("input", { id: "scan-splats", type: "checkbox" });
   const element = el(
     "section",
     { class: "drop-zone", "aria-label": "Add a scan" },
@@ -37,6 +40,12 @@ export function dropZone(picked: (picked: Picked) => void, owner: AbortSignal): 
       chooseButton("", "folder", "Choose folder", folder),
       el("label", { class: "drop-mode", for: "scan-mode" }, "A scan of", mode),
       el("label", { class: "drop-mode", for: "scan-texture" }, texture, "Texture"),
+      el(
+        "label",
+        { class: "drop-mode", for: "scan-splats", title: "Gaussian splats beside the mesh; takes minutes" },
+        splats,
+        "Splats",
+      ),
     ),
     dropHelp(),
     files,
@@ -48,6 +57,7 @@ export function dropZone(picked: (picked: Picked) => void, owner: AbortSignal): 
     setEmpty: (empty) => element.classList.toggle("empty", empty),
     mode: () => mode.value as ScanMode,
     texture: () => texture.checked,
+    splats: () => splats.checked,
   };
 }
 
@@ -86,7 +96,7 @@ function dropText(): HTMLElement {
     el(
       "p",
       { class: "drop-kinds" },
-      "A capture folder or r3d file, a model (glb, usdz, obj, ply, e57 …) or RoomPlan's json",
+      "A capture folder or r3d file, photos or a video, a model (glb, usdz, obj, ply, e57 …) or RoomPlan's json",
     ),
   );
 }
@@ -99,6 +109,10 @@ function dropHelp(): HTMLElement {
     entry(
       "A capture",
       "A complete folder, or an r3d file: colour, depth and camera poses. It is fused into a coloured model.",
+    ),
+    entry(
+      "Photos",
+      "At least 20 sharp photos from all around, each overlapping the next by two thirds; or a slow video.",
     ),
     entry("A model", "A mesh or point cloud: glb, usdz, obj, ply, las, e57 and more."),
     entry("An archive", "One of these as tar or zip."),

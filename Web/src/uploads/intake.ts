@@ -16,6 +16,8 @@ export interface Upload {
   mode: ScanMode;
   /** Whether the surface is textured with the images of the scan; ignored for models. */
   texture: boolean;
+  /** Whether splats are trained on the images of the scan, too; ignored for models. */
+  splats: boolean;
   /** The number of files in it, for the card. */
   files: number;
   /** Made when it is sent. For a folder it refers to the files without reading them. */
@@ -57,12 +59,18 @@ export const fileExtensions = [
     "dxf",
   ],
   ...["json", "r3d"],
+  ...["mp4", "mov", "m4v"],
 ];
+/** Photos: those that are chosen together are one scan. */
+export const photoExtensions = ["jpg", "jpeg", "png", "heic", "heif"];
 export const archiveExtensions = ["tar", "tar.gz", "tgz", "zip"];
 const accepted = new Set([...fileExtensions, ...archiveExtensions]);
+const photos = new Set(photoExtensions);
+/** Fewer photos make no scan. */
+const fewestPhotos = 3;
 
 /** For `<input accept>`. */
-export const acceptAttribute = [...accepted].map((extension) => `.${extension}`).join(",");
+export const acceptAttribute = [...accepted, ...photos].map((extension) => `.${extension}`).join(",");
 
 /** Files that operating systems create in folders. */
 export function isJunk(path: string): boolean {
@@ -85,20 +93,29 @@ export function titleOf(fileName: string): string {
   return words === "" ? "Untitled" : words.charAt(0).toUpperCase() + words.slice(1);
 }
 
+/** What was scanned, and what is made of it. */
+export interface ScanChoices {
+  mode: ScanMode;
+  texture: boolean;
+  splats: boolean;
+}
+
+const usualChoices: ScanChoices = { mode: "interior", texture: true, splats: false };
+
 export function planUploads(
   picked: PickedFile[],
   emptyFolders: string[] = [],
-  mode: ScanMode = "interior",
-  texture = true,
+  { mode, texture, splats }: ScanChoices = usualChoices,
 ): Intake {
   const intake: Intake = { uploads: [], refusals: emptyFolders.map((name) => `${name} is an empty folder.`) };
   const folders = new Map<string, PickedFile[]>();
   const loose: PickedFile[] = [];
+  const loosePhotos: PickedFile[] = [];
   for (const item of picked) {
     if (isJunk(item.path)) continue;
     const slash = item.path.indexOf("/");
     if (slash < 0) {
-      loose.push(item);
+      (photos.has(fileExtension(item.path)) ? loosePhotos : loose).push(item);
       continue;
     }
     const folder = item.path.slice(0, slash);
@@ -107,11 +124,18 @@ export function planUploads(
     else folders.set(folder, [item]);
   }
 
+  if (loosePhotos.length >= fewestPhotos) {
+    folders.set("Photos", [...folders.get("Photos") ?? [], ...loosePhotos]);
+  } else {
+    for (const { path } of loosePhotos) {
+      intake.refusals.push(`${path} is a photo. Choose all photos of the place together, at least ${fewestPhotos}.`);
+    }
+  }
   for (const item of loose) {
     if (!accepted.has(fileExtension(item.path))) {
       intake.refusals.push(
         `${item.path} isn't a scan that Diorama reads. A model is glb, usdz, obj, ply, las, e57 or the like, or ` +
-          "RoomPlan's json; a capture is a whole folder, or an r3d file.",
+          "RoomPlan's json; a capture is a whole folder, an r3d file, photos, or a video (mp4, mov).",
       );
     } else if (item.file.size === 0) {
       intake.refusals.push(`${item.path} is empty.`);
@@ -121,6 +145,7 @@ export function planUploads(
         fileName: item.path,
         mode,
         texture,
+        splats,
         files: 1,
         body: () => item.file,
       });
@@ -132,6 +157,7 @@ export function planUploads(
       fileName: `${folder.replace(/^\.+/, "") || "capture"}.tar`, // a file name that isn't hidden
       mode,
       texture,
+      splats,
       files: files.length,
       body: () => tarBlob(files.map(tarEntry)),
     });
