@@ -45,7 +45,7 @@ import Testing
             try refused(["demo", "--output", folder.appendingPathComponent("a.obj").path], "obj", "ply, spz")
             try refused(["demo", "--output", "/nonexistent/a.ply"], "/nonexistent")
             try refused(["demo", "--output", output, "--iterations", "0"], code: 2, "iterations")
-            try refused(["demo", "--output", output, "--holdout", "1", "--poses", "none", "--image-size", "64"], "too few")
+            try refused(["demo", "--output", output, "--holdout", "1"], code: 2, "holdout")
             try refused([folder.appendingPathComponent("none").path, "--output", output], "none")
             let empty = folder.appendingPathComponent("photos")
             try FileManager.default.createDirectory(at: empty, withIntermediateDirectories: true)

@@ -107,7 +107,7 @@ final class DepthEstimator {
             let count = views[i].pixelCount
             let confirmed = try store.read(.confirmed, of: i, count: count, as: Float.self)
             var planes = try store.read(.refined, of: i, count: count, as: PackedPlane.self).map(\.plane)
-            let gray = GrayImage(
+            let gray = LumaImage(
                 width: camera.width, height: camera.height, pixels: try store.read(.gray, of: i, count: count, as: UInt8.self))
             let prior = PlaneCompletion(width: camera.width, height: camera.height, inverses: confirmed).planes(
                 ImageSegments(gray), seed: UInt64(views[i].frame), limit: max(camera.width, camera.height) / 3)

@@ -8,7 +8,7 @@ struct ImageSegments {
     /// - Parameters:
     ///   - image: grey values; smoothed first.
     ///   - scale: grey values times pixels: larger values make larger segments.
-    init(_ image: GrayImage, scale: Float = 60) {
+    init(_ image: LumaImage, scale: Float = 60) {
         let w = image.width
         let h = image.height
         labels = [Int32](repeating: 0, count: w * h)
@@ -52,7 +52,7 @@ struct ImageSegments {
     }
 
     /// The mean of 3 x 3 pixels, twice.
-    private static func smoothed(_ image: GrayImage) -> [Float] {
+    private static func smoothed(_ image: LumaImage) -> [Float] {
         let w = image.width
         let h = image.height
         var values = image.pixels.map(Float.init)

@@ -14,7 +14,7 @@ enum PhotoLoading {
     /// A decoded photo.
     private struct Photo {
         let view: PosedView
-        let image: GrayImage
+        let image: LumaImage
     }
 
     private enum Outcome {
@@ -83,7 +83,7 @@ enum PhotoLoading {
         return .photo(
             Photo(
                 view: PosedView(frame: number, pose: pose, camera: k.scaled(toWidth: w, height: h)),
-                image: GrayImage(color, width: w, height: h)))
+                image: LumaImage(color, width: w, height: h)))
     }
 
     /// A field of view between some 2° and 170°, and a principal point not far outside of the image.

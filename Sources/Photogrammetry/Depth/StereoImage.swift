@@ -15,7 +15,7 @@ final class StereoImage: @unchecked Sendable {
 
     private static let padding = Int(StereoPadding)
 
-    init(_ image: GrayImage) {
+    init(_ image: LumaImage) {
         let pad = Self.padding
         width = image.width
         height = image.height

@@ -29,7 +29,7 @@ final class StereoImageCache {
             return found.image
         }
         let camera = views[view].camera
-        var gray = GrayImage(
+        var gray = LumaImage(
             width: camera.width, height: camera.height,
             pixels: try store.read(.gray, of: view, count: views[view].pixelCount, as: UInt8.self))
         for _ in 0..<level { gray = gray.halved() }

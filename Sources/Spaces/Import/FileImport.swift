@@ -35,7 +35,7 @@ public struct ImportRequest: Sendable {
     public var options: ImportOptions {
         var options = ImportOptions(reconstruction: mode.options)
         if texture { options.reconstruction.addTexture() }
-        if splats { options.splats = SplatTrainingOptions() }
+        if splats { options.splats = .usual }
         return options
     }
 }

@@ -98,7 +98,7 @@ struct ImportArguments: ParsableArguments {
         var options = ImportOptions(
             reconstruction: try reconstruction.options(), capture: reconstruction.captureOptions,
             photos: try reconstruction.photos.options())
-        if splats { options.splats = SplatTrainingOptions() }
+        if splats { options.splats = .usual }
         let chosen = options
         let files = paths.map { URL(fileURLWithPath: $0) }
         let together = together

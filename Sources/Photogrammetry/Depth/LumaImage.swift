@@ -1,7 +1,7 @@
 import Images
 
 /// An image of grey values, 8 bits.
-struct GrayImage: Sendable {
+struct LumaImage: Sendable {
     let width: Int
     let height: Int
     var pixels: [UInt8]
@@ -41,10 +41,10 @@ struct GrayImage: Sendable {
     }
 
     /// Half the size: the mean of each square of four pixels. An odd last row or column is left out.
-    func halved() -> GrayImage {
+    func halved() -> LumaImage {
         let w = width / 2
         let h = height / 2
-        var half = GrayImage(width: w, height: h, pixels: [UInt8](repeating: 0, count: w * h))
+        var half = LumaImage(width: w, height: h, pixels: [UInt8](repeating: 0, count: w * h))
         for y in 0..<h {
             for x in 0..<w {
                 let at = 2 * y * width + 2 * x
