@@ -132,7 +132,8 @@ let package = Package(
         .target(
             name: "Photogrammetry",
             dependencies: [
-                "Geometry", "Support", "Codecs", "Images", "Rendering", "Capture", "PointClouds", "Meshes", "Reconstruction", "CStereo",
+                "Geometry", "Support", "Codecs", "Images", "Rendering", "Capture", "PointClouds", "Meshes", "Reconstruction",
+                "CStereo",
             ], swiftSettings: vectorised),
         .target(
             name: "Splats",
@@ -242,7 +243,8 @@ let package = Package(
             name: "diorama",
             dependencies: [
                 "Geometry", "Support", "Codecs", "Images", "Models", "Rendering", "Capture", "PointClouds", "Meshes",
-                "Reconstruction", "Photogrammetry", "Splats", "FloorPlans", "SyntheticScenes", "Measurement", "ModelFormats", "PlanFormats",
+                "Reconstruction", "Photogrammetry", "Splats", "FloorPlans", "SyntheticScenes", "Measurement", "ModelFormats",
+                "PlanFormats",
                 "Live", "Companions", "Exhibits", "Guide", "DioramaLibrary", "DioramaSync", "Pairing", "Sharing", "Spaces",
                 "Sessions", "Server",
                 logging,
@@ -275,7 +277,8 @@ let package = Package(
         .testTarget(
             name: "PhotogrammetryTests",
             dependencies: [
-                "Photogrammetry", "Geometry", "Support", "Images", "Rendering", "Capture", "PointClouds", "Meshes", "Reconstruction",
+                "Photogrammetry", "Geometry", "Support", "Images", "Rendering", "Capture", "PointClouds", "Meshes",
+                "Reconstruction",
                 "SyntheticScenes", "TestSupport",
             ]),
         .testTarget(

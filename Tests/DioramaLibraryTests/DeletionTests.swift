@@ -1,6 +1,7 @@
 import DioramaLibrary
 import Foundation
 import Support
+import TestSupport
 import Testing
 
 /// Spaces in the trash with what belongs to them, permanent deletion, and what is left of it.
@@ -83,7 +84,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<6)
+    @Test(arguments: 0..<(isSoak ? 6 : 2))
     func `no text of purged rows is left among many others`(seed: UInt64) async throws {
         try await withFolders { folder, _ in
             let library = try Library(at: folder)

@@ -28,7 +28,7 @@ import Testing
         RecoveryOptions(backup: kind == .chosenBackup ? try Library.backups(ofLibrary: folder).first?.id : nil)
     }
 
-    @Test(arguments: Kind.allCases)
+    @Test(arguments: isSoak ? Kind.allCases : [.pages])
     func `killed at any step, the next opening ends it, and nothing that was backed up is lost`(kind: Kind) async throws {
         try await withFolders { folder, files in
             let made = try await DamagedLibrary.make(in: folder, files, backup: 35)
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Kind.allCases)
+    @Test(arguments: isSoak ? Kind.allCases : [.noDatabase])
     func `failing at any step, it says so, and can be done again`(kind: Kind) async throws {
         try await withFolders { folder, files in
             let made = try await DamagedLibrary.make(in: folder, files, backup: 35)

@@ -8,7 +8,8 @@ import Testing
         "Geometry", "Support", "Codecs", "Images", "Models", "Rendering", "Capture", "PointClouds", "Meshes", "Reconstruction",
         "Photogrammetry", "Splats",
         "FloorPlans", "SyntheticScenes", "Measurement", "ModelFormats", "PlanFormats", "Exploration", "Live", "Companions",
-        "ExhibitMotion", "SplatView", "Exhibits", "Changes", "DioramaLibrary", "DioramaSync", "Pairing", "Sharing", "Guide", "Spaces",
+        "ExhibitMotion", "SplatView", "Exhibits", "Changes", "DioramaLibrary", "DioramaSync", "Pairing", "Sharing", "Guide",
+        "Spaces",
         "Sessions",
         "Server", "WebCore", "diorama",
     ]

@@ -39,10 +39,12 @@ import Testing
     @Test func `each option that takes numbers takes negative ones`() throws {
         /// Options whose values are words: their values can't begin with a minus sign.
         let words: Set<String> = [
-            "A,B=length", "A=photo:x,y", "address", "allow-host", "axis", "bucket", "cloud", "code", "color", "contact", "csv", "exhibit", "expires", "features",
+            "A,B=length", "A=photo:x,y", "address", "allow-host", "axis", "bucket", "cloud", "code", "color", "contact", "csv",
+            "exhibit", "expires", "features",
             "file",
             "folder",
-            "format", "from", "host", "id", "link", "local", "message", "method", "mode", "name", "output", "paper", "parts", "path",
+            "format", "from", "host", "id", "link", "local", "message", "method", "mode", "name", "output", "paper", "parts",
+            "path",
             "persona",
             "postgresql-url", "room",
             "setting=value", "shading", "space", "text", "tier", "title", "unit", "url", "when", "words", "WxH",

@@ -64,7 +64,7 @@ import Testing
         return (Double(floor.part) / Double(floor.all), walls.part / walls.all)
     }
 
-    @Test(arguments: (isSoak ? [3, 4] : [3]) as [UInt64])
+    @Test(.enabled(if: isSoak, "two minutes: make soak"), arguments: [3, 4] as [UInt64])
     func `floor, walls and ceiling of a flat are observed as far as its depths are there`(seed: UInt64) throws {
         let plan = VariedFlat.plan(seed: seed)
         let storey = try #require(plan.storeys.first)

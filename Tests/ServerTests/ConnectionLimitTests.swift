@@ -57,7 +57,8 @@ import Testing
     @Test func `stalled uploads end, and leave places for others`() async throws {
         try await withServer {
             $0.maximumUploadsPerAddress = 3
-            $0.uploadStallTimeout = .seconds(1)
+            // All eight have to be sent in this time, on busy machines, too.
+            $0.uploadStallTimeout = .seconds(6)
             $0.minimumUploadBytes = 1000
             $0.waitingJobs = 4
         } _: { server async throws in

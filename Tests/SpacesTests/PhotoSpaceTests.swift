@@ -22,7 +22,7 @@ import Testing
             options.splats = training
             let space = try await SpaceImporter(library: library).importCapture(demo.capture, name: "Flat", options: options)
             let asset = try #require(space.assets.first { $0.kind == .splats })
-            #expect(asset.fileName == "Flat.spz" && asset.byteCount > 1000)
+            #expect(asset.fileName == "Flat.splats" && asset.byteCount > 1000)
             #expect(space.assets.contains { $0.kind == .mesh })
             #expect(space.capture?.notes.contains { $0.contains("held-out") } == true)
             try library.close()
@@ -35,7 +35,8 @@ import Testing
         let file = folder.appendingPathComponent("wall.glb")
         try ModelFile.write(Model(TriangleMesh(positions: corners, indices: [0, 1, 2, 0, 2, 3])), to: file)
         var report = ScanReport(
-            mode: "interior", frames: 20, details: CaptureDetails(), size: Vector3(2, 1, 0), coverage: 1, shell: .noRoom("it is a wall"),
+            mode: "interior", frames: 20, details: CaptureDetails(), size: Vector3(2, 1, 0), coverage: 1,
+            shell: .noRoom("it is a wall"),
             quality: 1, parts: .init(density: 1, angles: 1, sharpness: 1), advice: [],
             poses: .init(source: "recorded", confidence: 1))
         report.scale = scale

@@ -65,7 +65,8 @@ public struct SpaceImporter: Sendable {
             defer { try? FileManager.default.removeItem(at: workspace) }
             let opened = try options.opening.open(source, workspace: workspace, progress: progress.part(0...0.5))
             return try await importOpened(
-                [opened], name: name, options: options, job: job, progress: opened.photos == nil ? progress : progress.part(0.5...1))
+                [opened], name: name, options: options, job: job, progress: opened.photos == nil ? progress : progress.part(0.5...1)
+            )
         }
         let model: SpaceModel
         do {

@@ -40,15 +40,16 @@ public struct SplatTraining: Sendable {
 
     /// Formats that hold splats.
     public static let formats: [ModelFormat] = [.ply, .spz, .splat, .glb, .gltf]
+    /// Their extensions, for texts.
+    public static var formatList: String { formats.map(\.fileExtension).joined(separator: ", ") }
 
     /// - Throws: `SpacesError` where the target's format holds no splats or it can't be written.
     public func check() throws {
         let name = target.pathExtension.lowercased()
         guard Self.formats.contains(where: { $0.fileExtension == name }) else {
-            let known = Self.formats.map(\.fileExtension).joined(separator: ", ")
             throw SpacesError(
                 .invalidInput, "splats are not written as \(name.isEmpty ? "a file without extension" : name)", input: target.path,
-                remedy: "choose one of \(known)")
+                remedy: "choose one of \(Self.formatList)")
         }
         try TargetFile.checkModel(target)
     }

@@ -22,7 +22,8 @@ struct PhotoArguments: ParsableArguments {
 
     @Option(
         parsing: .number,
-        help: ArgumentHelp("Photos: the side of the printed markers that lie in the scene ('diorama markers').", valueName: "length"),
+        help: ArgumentHelp(
+            "Photos: the side of the printed markers that lie in the scene ('diorama markers').", valueName: "length"),
         transform: Numbers.length)
     var scaleMarker: Double?
 

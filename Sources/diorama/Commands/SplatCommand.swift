@@ -25,7 +25,7 @@ struct SplatCommand: AsyncParsableCommand {
 
     @Option(
         name: .shortAndLong,
-        help: "The file to write; its extension sets the format: \(SplatTraining.formats.map(\.fileExtension).joined(separator: ", ")).")
+        help: "The file to write; its extension sets the format: \(SplatTraining.formatList).")
     var output: String
 
     @Option(
