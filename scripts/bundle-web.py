@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Bundles the web client with esbuild into Web/dist: every file but index.html and sw.js is named by its content.
 
-    bundle-web.py CORE_WASM [--dev]      live.wasm, exhibit.wasm and splats.wasm are beside it; --dev: readable files with source maps
+    bundle-web.py CORE_WASM [--dev]      live.wasm, exhibit.wasm and splats.wasm are beside it; --dev: readable, with source maps
 
 Pages and heavy parts are files of their own, loaded by `import(…)`. What several of them share becomes two files: three.js with
 what draws by it, and all else. index.html lists the modules of each page in a template, so that they are fetched at once

@@ -1,6 +1,6 @@
-// The matching cost: 1 − the normalized cross-correlation of a window around a pixel with the window that a slanted surface shows of
-// it in a source image, weighted bilaterally (Yoon and Kweon 2006). The window is 11 x 11 pixels, every second of them in each axis
-// without the corners: 32 samples, two vectors.
+// The matching cost: 1 − the normalized cross-correlation of a window around a pixel with the window that a slanted surface
+// shows of it in a source image, weighted bilaterally (Yoon and Kweon 2006). The window is 11 x 11 pixels, every second of them
+// in each axis without the corners: 32 samples, two vectors.
 
 #ifndef CSTEREO_WINDOW
 #define CSTEREO_WINDOW

@@ -46,9 +46,10 @@ INLINE bool isSame(StereoPlane p, StereoPlane q, float limit) {
     return fabsf(p.inverse - q.inverse) < limit && fabsf(p.right - q.right) * 5 < limit && fabsf(p.down - q.down) * 5 < limit;
 }
 
-/// How much each source counts at a pixel: those in which several hypotheses match well and not many are seen not at all. `limit` is
-/// the cost of a good match. Returns the sum of the weights.
-INLINE float weighSources(const float costs[Hypotheses][StereoMaxSources], int hypotheses, int sources, float limit, float *weights) {
+/// How much each source counts at a pixel: those in which several hypotheses match well and not many are seen not at all. `limit`
+/// is the cost of a good match. Returns the sum of the weights.
+INLINE float weighSources(
+    const float costs[Hypotheses][StereoMaxSources], int hypotheses, int sources, float limit, float *weights) {
     float total = 0;
     for (int j = 0; j < sources; j++) {
         int good = 0, bad = 0;

@@ -33,8 +33,8 @@ public struct ScanReport: Sendable, Equatable, Codable {
     public var advice: [String]
     /// Source and confidence of the camera trajectory.
     public var poses: Poses
-    /// "unknown" where lengths have an arbitrary unit instead of metres, as those of photos without a reference have; "known" or nil
-    /// otherwise.
+    /// "unknown" where lengths have an arbitrary unit instead of metres, as those of photos without a reference have; "known" or
+    /// nil otherwise.
     public var scale: String?
     /// Whether lengths are metres.
     public var isScaleKnown: Bool { scale != "unknown" }

@@ -70,7 +70,7 @@ def reference(session: Session):
     assert likeness >= 35, f"the image differs from the reference: PSNR {likeness:.1f} dB"
 
 
-@check("mesh, splats or both are shown; splats and surface hide each other; the address has the choice")
+@check("mesh, splats or both are shown; splats and surface hide each other; the address has the choice", thorough=True)
 def both(session: Session):
     space = room(session)
     open_splats(session, space, CORNER)

@@ -20,7 +20,10 @@ import Testing
         }
         for i in -20..<20 {
             for k in -20..<20 where Float(k) + 0.5 < slope * (Float(i) + 0.5) {
-                let (a, b, c, d) = (vertex(i, k), vertex(i + 1, k), vertex(i + 1, k + 1), vertex(i, k + 1))
+                let a = vertex(i, k)
+                let b = vertex(i + 1, k)
+                let c = vertex(i + 1, k + 1)
+                let d = vertex(i, k + 1)
                 mesh.indices += [a, c, b, a, d, c]
             }
         }

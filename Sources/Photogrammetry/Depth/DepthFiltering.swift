@@ -67,8 +67,8 @@ enum DepthFiltering {
         return Filtered(inverses: inverses, confidences: confidences)
     }
 
-    /// Removes connected parts with fewer than `smallest` pixels; neighbours belong together where their inverse depths differ by at
-    /// most 2 %.
+    /// Removes connected parts with fewer than `smallest` pixels; neighbours belong together where their inverse depths differ by
+    /// at most 2 %.
     static func removeSpecks(_ depth: inout Filtered, width: Int, height: Int, smallest: Int) {
         var visited = [Bool](repeating: false, count: width * height)
         var part: [Int] = []

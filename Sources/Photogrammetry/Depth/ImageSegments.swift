@@ -1,5 +1,5 @@
-/// The parts of an image that look uniform, by graph-based segmentation (Felzenszwalb and Huttenlocher 2004): neighbouring parts are
-/// joined where the edge between them is hardly stronger than the edges within them.
+/// The parts of an image that look uniform, by graph-based segmentation (Felzenszwalb and Huttenlocher 2004): neighbouring parts
+/// are joined where the edge between them is hardly stronger than the edges within them.
 struct ImageSegments {
     /// The segment of each pixel, numbered from 0.
     private(set) var labels: [Int32]

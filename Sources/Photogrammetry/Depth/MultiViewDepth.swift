@@ -50,8 +50,9 @@ public enum MultiViewDepth {
     ///   - progress: receives the progress.
     /// - Returns: the capture with depth; its frames are those for which depth was found. The depths are in a temporary file that
     ///   lasts as long as the capture.
-    /// - Throws: `PhotogrammetryError` where an option is out of range, fewer than two photos can be used, they don't overlap, or the
-    ///   temporary file can't be written; `CaptureError` where more than a tenth of the photos can't be read; `CancellationError`.
+    /// - Throws: `PhotogrammetryError` where an option is out of range, fewer than two photos can be used, they don't overlap, or
+    ///   the temporary file can't be written; `CaptureError` where more than a tenth of the photos can't be read;
+    ///   `CancellationError`.
     public static func estimate(
         _ capture: Capture, options: MultiViewDepthOptions = MultiViewDepthOptions(), progress: ProgressReporter = .silent
     ) throws -> Result {

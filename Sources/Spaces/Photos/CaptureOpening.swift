@@ -60,7 +60,7 @@ public struct CaptureOpening: Sendable {
 
     /// - Parameters:
     ///   - url: a capture's folder or file, a folder of photos, or a video.
-    ///   - workspace: a folder for what COLMAP makes, created where it doesn't exist; it has to stay as long as the capture is used.
+    ///   - workspace: a folder for what COLMAP makes, created where it doesn't exist; it stays as long as the capture is used.
     ///   - computesDepth: whether photos get depth, which a surface needs and splats don't.
     ///   - progress: receives the progress; there is none where the capture has depth.
     /// - Throws: `CaptureError`, `PhotogrammetryError`, `CancellationError`.

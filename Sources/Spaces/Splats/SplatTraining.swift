@@ -58,7 +58,8 @@ public struct SplatTraining: Sendable {
     ///   - source: the capture, photos or video.
     ///   - progress: receives the progress; cancelling the task ends the training, with a checkpoint where one is asked for.
     ///   - observe: receives the state of the training now and then.
-    /// - Throws: `CaptureError`, `PhotogrammetryError`, `SplatError`, `FormatError`, `FileError`, `SpacesError`, `CancellationError`.
+    /// - Throws: `CaptureError`, `PhotogrammetryError`, `SplatError`, `FormatError`, `FileError`, `SpacesError`,
+    ///   `CancellationError`.
     public func run(
         _ source: URL, progress: ProgressReporter = .silent, observe: (SplatTrainingState) -> Void = { _ in }
     ) throws -> Result {

@@ -22,8 +22,8 @@ struct ReconstructCommand: AsyncParsableCommand {
     @Argument(
         help:
             """
-            A capture's folder or file, a folder of photos, a video, or 'demo' for the built-in demo capture. Several captures of one place are registered in \
-            the frame of the first.
+            A capture's folder or file, a folder of photos, a video, or 'demo' for the built-in demo capture. Several captures \
+            of one place are registered in the frame of the first.
             """
     )
     var captures: [String] = []

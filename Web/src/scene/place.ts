@@ -78,7 +78,7 @@ export class Place<Walk extends WalkMode = WalkMode> {
   }
 
   /**
-   * Downloads and shows a model, or the first splats; resolves when the visitor can navigate. `unlit`: textures are shown without shading;
+   * Downloads and shows a model, or the first splats; resolves when the visitor can navigate. `unlit`: textures without shading;
    * `view`: the view in which the space is first shown, where it has one.
    */
   async load(
