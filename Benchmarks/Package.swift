@@ -26,6 +26,10 @@ let package = Package(
         benchmark("MeasurementBenchmark", "Geometry", "Capture", "SyntheticScenes", "Reconstruction", "FloorPlans", "Measurement"),
         benchmark("CloudBenchmark", "Geometry", "Capture", "PointClouds", "ModelFormats"),
         benchmark("FormatsBenchmark", "Geometry", "Splats", "ModelFormats"),
+        benchmark("SplatBenchmark", "Geometry", "Images", "Capture", "Splats", "ModelFormats"),
+        benchmark(
+            "StereoBenchmark", "Geometry", "Images", "Rendering", "Capture", "Meshes", "Reconstruction", "SyntheticScenes",
+            "Photogrammetry"),
         benchmark("TextureBenchmark", "Geometry", "Images", "Rendering", "Capture", "Meshes", "Reconstruction", "ModelFormats"),
         benchmark("CatalogueBenchmark", "DioramaLibrary"),
         benchmark("BackupBenchmark", "DioramaLibrary"),

@@ -133,7 +133,7 @@ import Testing
 
     @Test func `input that can't be trained on is refused with a reason`() throws {
         let views = try Self.views()
-        func fails(_ views: [TrainingView], _ cloud: SplatCloud, _ options: SplatTrainingOptions = Self.options()) -> String {
+        func fails(_ views: [TrainingView], _ cloud: SplatCloud, with options: SplatTrainingOptions = Self.options()) -> String {
             do throws(SplatError) {
                 _ = try SplatTrainer(views: views, initial: cloud, options: options)
                 return ""
@@ -161,7 +161,7 @@ import Testing
                 name: view.name, pose: view.pose, intrinsics: view.intrinsics.scaled(toWidth: 800, height: 600),
                 image: view.image.resizedNearest(toWidth: 800, height: 600))
         }
-        #expect(fails(large, Self.start(), small).contains("MB"))
+        #expect(fails(large, Self.start(), with: small).contains("MB"))
         small = Self.options()
         small.maximumSplats = 1_000_000
         small.memoryMegabytes = 32
@@ -173,7 +173,7 @@ import Testing
         ] {
             var options = Self.options()
             change(&options)
-            #expect(!fails(views, Self.start(), options).isEmpty)
+            #expect(!fails(views, Self.start(), with: options).isEmpty)
         }
         #expect(throws: SplatError.self) { try SplatSeeds.points(PointCloud(positions: [Vector3(.nan, 0, 0)])) }
     }

@@ -43,10 +43,10 @@ enum StereoBenchmark {
         fusion.refinesPoses = false
         fusion.levels = false
         if subject == "flat" {
-            try flat(
-                Flat(photos: Int(number("photos", 60)), seed: UInt64(number("seed", 1))), options, fusion, image: value("image"))
+            let photos = Flat(photos: Int(number("photos", 60)), seed: UInt64(number("seed", 1)))
+            try flat(photos, options, fusion: fusion, image: value("image"))
         } else {
-            try real(URL(fileURLWithPath: subject), options, fusion, image: value("image"))
+            try real(URL(fileURLWithPath: subject), options, fusion: fusion, image: value("image"))
         }
     }
 
@@ -57,7 +57,7 @@ enum StereoBenchmark {
 
     /// Photos of the demo flat without their depth.
     private static func flat(
-        _ flat: Flat, _ options: MultiViewDepthOptions, _ fusion: ReconstructionOptions, image: String?
+        _ flat: Flat, _ options: MultiViewDepthOptions, fusion: ReconstructionOptions, image: String?
     ) throws {
         let demo = DemoCapture(seed: flat.seed, noise: true, drift: false, frameCount: flat.photos)
         let photos = Capture(name: "flat", kind: "photos", source: PhotosOnly(demo.capture))
@@ -80,7 +80,7 @@ enum StereoBenchmark {
     }
 
     private static func real(
-        _ url: URL, _ options: MultiViewDepthOptions, _ fusion: ReconstructionOptions, image: String?
+        _ url: URL, _ options: MultiViewDepthOptions, fusion: ReconstructionOptions, image: String?
     ) throws {
         let capture = try Capture.open(url)
         let meter = Meter()

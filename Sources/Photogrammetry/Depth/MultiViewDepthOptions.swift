@@ -24,13 +24,13 @@ public struct MultiViewDepthOptions: Sendable, Equatable {
 
     /// - Throws: `PhotogrammetryError` for the first value that is out of range.
     public func check() throws(PhotogrammetryError) {
-        func refuse(_ name: String, _ value: Int, _ range: ClosedRange<Int>) throws(PhotogrammetryError) {
+        func refuse(_ name: String, _ value: Int, outside range: ClosedRange<Int>) throws(PhotogrammetryError) {
             guard !range.contains(value) else { return }
             throw PhotogrammetryError(
                 name, "\(value) is out of range", remedy: "choose between \(range.lowerBound) and \(range.upperBound)")
         }
-        try refuse("maximum image edge", maximumImageEdge, 128...4096)
-        try refuse("source views", sourceViews, 2...Int(StereoMaxSources))
-        try refuse("minimum of consistent views", minimumConsistentViews, 1...sourceViews)
+        try refuse("maximum image edge", maximumImageEdge, outside: 128...4096)
+        try refuse("source views", sourceViews, outside: 2...Int(StereoMaxSources))
+        try refuse("minimum of consistent views", minimumConsistentViews, outside: 1...sourceViews)
     }
 }
