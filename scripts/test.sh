@@ -21,7 +21,9 @@ swift_tests() {
 step "set up, while the build begins"
 scripts/setup.sh build
 build_log=$(mktemp)
-swift build -c release --build-tests >"$build_log" 2>&1 &
+# Debug information takes a good part of compiling and linking, and only crashes are easier to read with it.
+build_tests=(swift build -c release --build-tests -debug-info-format none)
+"${build_tests[@]}" >"$build_log" 2>&1 &
 build=$!
 scripts/setup.sh web test sync
 
@@ -34,7 +36,7 @@ scripts/build-web.sh --test
 step "build"
 wait "$build" || { tail -n 100 "$build_log"; exit 1; }
 # Again, for the web client, which has been made since.
-swift build -c release --build-tests
+"${build_tests[@]}"
 
 # Servers, and devices that talk to each other, have to answer in time: they don't share the cores with tests that use them all.
 servers='^ServerTests\.'

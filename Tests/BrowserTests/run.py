@@ -5,8 +5,8 @@ usage: run.py PROGRAM [--pictures FOLDER] [--only PART_OF_A_NAME|MODULE] [--modu
 
 PROGRAM is the built `diorama`. With --pictures the pages are saved at both sizes and in both themes, for people to look at. With
 --jobs so many modules of checks run at the same time, each with a server and browser of its own.
-With --quick each layout is checked in one of its combinations of size and font, and checks of large data are left out; `make
-browser` runs them all.
+With --quick each layout is checked in one of its combinations of size and font, and checks of large data, of details and whole
+modules of details are left out; `make browser` runs them all.
 """
 
 import argparse
@@ -50,6 +50,9 @@ MODULES = [
     sharing, splats, sync, access, plan_elsewhere, remote, storeys, flows, start, secure,
 ]
 
+# Modules whose ways are walked through by other checks, too.
+DETAILS = [exhibit_editor, live_parts, plan_elsewhere, remote, storeys]
+
 
 def run_module(name: str, arguments: argparse.Namespace) -> bool:
     """Whether all checks of one module passed, in a process of its own, whose lines are printed as they come."""
@@ -74,7 +77,9 @@ if __name__ == "__main__":
     if arguments.jobs == 1 or arguments.only or arguments.module:
         sys.exit(harness.run(arguments.program, arguments.pictures, arguments.only, arguments.module, arguments.quick))
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
-        names = [module.__name__ for module in MODULES]
+        names = [module.__name__ for module in MODULES if not (arguments.quick and module in DETAILS)]
+        for module in DETAILS if arguments.quick else []:
+            print(f"skipped the module {module.__name__} (make browser runs it)")
         failed = [name for name, passed in zip(names, pool.map(lambda name: run_module(name, arguments), names)) if not passed]
     print(f"checks failed in: {', '.join(failed)}" if failed else f"all checks of {len(names)} modules passed")
     sys.exit(1 if failed else 0)

@@ -73,7 +73,7 @@ struct UploadRoute: Sendable {
                 let known = ReconstructionMode.allCases.map(\.rawValue).joined(separator: ", ")
                 throw Problem(.badRequest, "mode must be one of \(known).")
             }
-            texture = try query.flag("texture", default: true)
+            texture = try query.flag("texture")
             splats = try query.flag("splats")
             self.fileName = fileName
             self.mode = mode

@@ -21,7 +21,7 @@ public struct ImportRequest: Sendable {
 
     /// `job` is nil where no job waits for the space.
     public init(
-        source: URL, name: String, mode: ReconstructionMode, texture: Bool = true, splats: Bool = false, job: JobID? = nil
+        source: URL, name: String, mode: ReconstructionMode, texture: Bool = false, splats: Bool = false, job: JobID? = nil
     ) {
         self.source = source
         self.name = name
@@ -70,7 +70,7 @@ public struct FileImport: Sendable {
     ///   - importer: imports the unpacked file or folder.
     public init(
         _ file: URL, type: ImportFileType, title: String, name: String? = nil, mode: ReconstructionMode = .interior,
-        texture: Bool = true, splats: Bool = false, unpacker: ArchiveUnpacker = ArchiveUnpacker(), importer: @escaping Importer
+        texture: Bool = false, splats: Bool = false, unpacker: ArchiveUnpacker = ArchiveUnpacker(), importer: @escaping Importer
     ) {
         self.file = file
         self.type = type

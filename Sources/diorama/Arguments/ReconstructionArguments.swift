@@ -40,8 +40,7 @@ struct ReconstructionArguments: ParsableArguments {
     @Flag(
         inversion: .prefixedNo,
         help: """
-            Texture the mesh with the capture's images instead of colouring its vertices. Default: on where the file can hold a \
-            texture.
+            Texture the mesh with the capture's images instead of colouring its vertices. Default: off.
             """)
     var texture: Bool?
 
@@ -73,8 +72,7 @@ struct ReconstructionArguments: ParsableArguments {
     var captureOptions: CaptureOptions { camera.options }
 
     /// The mode's options, with the settings that differ.
-    /// - Parameter holdsTexture: whether what is made can hold a texture, which it then gets unless it is switched off.
-    func options(holdsTexture: Bool = true) throws(ReconstructionError) -> ReconstructionOptions {
+    func options() throws(ReconstructionError) -> ReconstructionOptions {
         var options = mode.options
         for setting in set {
             let parts = setting.split(separator: "=", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
@@ -89,7 +87,7 @@ struct ReconstructionArguments: ParsableArguments {
         if let smooth { options.smooths = smooth }
         if let poses = camera.poses { options.poses = poses }
         if fillHoles { options.fillHoles = true }
-        if texture ?? holdsTexture { options.addTexture() }
+        if texture ?? false { options.addTexture() }
         if let simplify { options.simplifyTo = simplify }
         return options
     }

@@ -177,7 +177,8 @@ export interface Asset {
  * JSON. `view` is the view in which the space is first shown, as JSON: `{"kind":"around","yaw":0.4,"pitch":0.3}`
  * shows all of it from a direction (radians; yaw around the vertical axis, 0 looking along -z; pitch above the
  * horizon), and `{"kind":"inside","eye":[x,y,z],"target":[x,y,z]}` looks from a point at another. `splats` are
- * Gaussian splats of the place as SPZ, in the space's frame, the most important first.
+ * Gaussian splats of the place in the space's frame, the most important first, as a stream of SPZ parts
+ * (docs/splats-viewer.md).
  */
 export type AssetKind = "mesh" | "cloud" | "thumbnail" | "source" | "lod" | "rims" | "noise" | "view" | "splats";
 export const assetKindValues: readonly AssetKind[] = [

@@ -100,7 +100,7 @@ export interface ScanChoices {
   splats: boolean;
 }
 
-const usualChoices: ScanChoices = { mode: "interior", texture: true, splats: false };
+const usualChoices: ScanChoices = { mode: "interior", texture: false, splats: false };
 
 export function planUploads(
   picked: PickedFile[],
