@@ -86,7 +86,8 @@ public struct CaptureOpening: Sendable {
         opened.name = url.deletingPathExtension().lastPathComponent
         opened.photos = summary
         opened.notes = summary.notes + found.notes
-        guard computesDepth else { return opened }
+        // Splats begin at depth where there are no points.
+        guard computesDepth || found.capture.sparsePoints.positions.isEmpty else { return opened }
         let depth = try MultiViewDepth.estimate(found.capture, options: photos.depth, progress: progress.part(0.5...1))
         opened.capture = depth.capture
         if !depth.omitted.isEmpty {
