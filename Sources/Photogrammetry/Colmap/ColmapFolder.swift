@@ -32,7 +32,7 @@ public struct ColmapFolder: Sendable, Equatable {
     func require() throws(PhotogrammetryError) {
         guard isInstalled else {
             throw PhotogrammetryError(
-                url.path, "COLMAP, which finds the poses of photos, is not installed here",
+                "COLMAP", "it finds the poses of photos, and is not installed here",
                 remedy: "run make photos, or set DIORAMA_PHOTOS to the folder that holds it")
         }
     }

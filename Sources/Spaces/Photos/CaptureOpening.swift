@@ -80,12 +80,14 @@ public struct CaptureOpening: Sendable {
         _ source: PhotoSource, named url: URL, workspace: URL, computesDepth: Bool, progress: ProgressReporter
     ) throws -> OpenedCapture {
         let found = try StructureFromMotion.run(
-            source, workspace: workspace, options: photos.poses, progress: progress.part(0...(computesDepth ? 0.5 : 1)))
+            source, workspace: workspace, options: photos.poses, progress: progress.part(0...0.5))
         let summary = PhotoSummary(found)
         var opened = OpenedCapture(found.capture)
         opened.name = url.deletingPathExtension().lastPathComponent
         opened.photos = summary
-        opened.notes = summary.notes + found.notes
+        // Those of the capture are told with it.
+        let told = Set(found.capture.notes)
+        opened.notes = summary.notes + found.notes.filter { !told.contains($0) }
         // Splats begin at depth where there are no points.
         guard computesDepth || found.capture.sparsePoints.positions.isEmpty else { return opened }
         let depth = try MultiViewDepth.estimate(found.capture, options: photos.depth, progress: progress.part(0.5...1))
