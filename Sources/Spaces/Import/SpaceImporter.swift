@@ -184,7 +184,7 @@ public struct SpaceImporter: Sendable {
         try progress.report(0.8, "Saving")
         var draft = SpaceDraft(
             name: name, triangleCount: model.triangleCount, pointCount: model.positions.count, bounds: model.bounds)
-        draft.areaSquareMetres = content.plan?.area ?? model.mesh.map(Footprint.area)
+        if content.report?.isScaleKnown ?? true { draft.areaSquareMetres = content.plan?.area ?? model.mesh.map(Footprint.area) }
         draft.plan = try content.plan.map { try SpacePlans.content($0, notes: content.capture?.notes ?? []) }
         draft.capture = content.capture
         draft.report = try content.report.map { try $0.json }

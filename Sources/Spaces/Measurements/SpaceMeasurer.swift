@@ -3,7 +3,6 @@ import FloorPlans
 import Foundation
 import Measurement
 import ModelFormats
-import Reconstruction
 import Support
 
 /// Measures in spaces of a library. The check distances that are kept of a space correct its scale.
@@ -50,7 +49,7 @@ public struct SpaceMeasurer: Sendable {
 
     /// - Throws: `SpacesError` where lengths of the space are no metres and no check distance says what they are.
     private static func requireMetres(in space: Space, _ scale: ScaleCorrection?) throws(SpacesError) {
-        guard scale == nil, let report = space.report.flatMap(ScanReport.init(json:)), !report.isScaleKnown else { return }
+        guard scale == nil, !space.isScaleKnown else { return }
         throw SpacesError(
             .notPossible, "the scale is unknown: nothing in the photos says how long a metre is", input: space.name,
             remedy: "add a check distance of a known length, or import the photos with --scale-length or --scale-marker")

@@ -27,6 +27,11 @@ public struct PlanMaker: Sendable {
     /// - Throws: `FloorPlanError` where the model shows no room; `SpacesError` of kind `notPossible` where the space holds no
     ///   surface or points; `FormatError`, `LibraryError`, `CancellationError`.
     public func make(of space: Space, progress: ProgressReporter = .silent) async throws {
+        guard space.isScaleKnown else {
+            throw SpacesError(
+                .notPossible, "the scale is unknown, and a plan is drawn in metres", input: space.name,
+                remedy: "import the photos with --scale-length or --scale-marker")
+        }
         guard let model = try await models.model(of: space, progress: progress.part(0...0.4)) else {
             throw SpacesError(.notPossible, "the space holds no model", input: space.name)
         }

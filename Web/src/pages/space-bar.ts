@@ -90,7 +90,7 @@ function showReadout(readout: HTMLElement, space: Space, model: Model | null): v
   const box: Box | null = space.bounds ?? model?.box ?? null;
   const triangles = space.triangleCount || (model?.triangles ?? 0);
   const points = space.pointCount || (model?.points ?? 0);
-  if (box) {
+  if (box && space.report?.scale !== "unknown") {
     const [width, height, depth] = [0, 1, 2].map((axis) => box.max[axis]! - box.min[axis]!);
     parts.push(formatDimensions(width!, depth!, height!));
   }
