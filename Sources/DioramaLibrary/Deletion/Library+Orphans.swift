@@ -19,7 +19,10 @@ package enum Orphans {
         var hashes: [AssetHash] = []
         for space in try spaces(db) { hashes += try SpaceContents.purge(where: "space = ?", [space], db) }
         hashes += try purgeMedia(db)
-        for (table, column, owner) in [("memory_versions", "memory", "memories"), ("plan_edits", "plan", "plans")] {
+        for (table, column, owner) in [
+            ("memory_versions", "memory", "memories"), ("plan_edits", "plan", "plans"), ("loans", "thing", "things"),
+            ("maintenance", "thing", "things"),
+        ] {
             try db.cachedStatement(sql: "DELETE FROM \(table) WHERE \(isPurged(column, in: owner))").execute()
         }
         return hashes

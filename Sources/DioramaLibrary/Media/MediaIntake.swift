@@ -7,7 +7,7 @@ public enum MediaIntake {
     public static func byteLimit(_ kind: Media.Kind) -> Int64 {
         switch kind {
         case .photo: 50 << 20
-        case .audio: 200 << 20
+        case .audio, .document: 200 << 20
         default: 2 << 30
         }
     }
@@ -18,21 +18,24 @@ public enum MediaIntake {
     /// The media to be added for a file.
     /// - Parameters:
     ///   - file: the file as it was received.
-    ///   - kind: photo, audio or video: what the sender says it is.
+    ///   - kind: photo, audio, video or document: what the sender says it is. A document is a PDF or an image.
     ///   - name: what the sender calls it; of a hostile one, only harmless characters stay.
     /// - Throws: `LibraryError` of kind `invalidValue`, in one line that says what it is instead. Reads and decodes: call it where
     ///   that may take time.
     public static func media(at file: URL, kind: Media.Kind, name: String) throws(LibraryError) -> Media {
-        guard [.photo, .audio, .video].contains(kind) else {
-            throw LibraryError(.invalidValue, "kind must be photo, audio or video")
+        guard [.photo, .audio, .video, .document].contains(kind) else {
+            throw LibraryError(.invalidValue, "kind must be photo, audio, video or document")
+        }
+        if kind == .document, MediaSignature.isPDF(file) {
+            return Media(kind: kind, contentType: "application/pdf", fileName: fileName(name, "application/pdf"))
         }
         guard var type = MediaSignature.contentType(of: file) else {
             throw LibraryError(
                 .invalidValue,
-                "unsupported format: photos must be JPEG, PNG, WebP or HEIC, "
+                "unsupported format: photos must be JPEG, PNG, WebP or HEIC, documents PDF or an image, "
                     + "audio and video MP4, QuickTime, WebM, Ogg, MP3, AAC, FLAC or WAV")
         }
-        if kind == .photo {
+        if kind == .photo || kind == .document {
             guard type.hasPrefix("image/") else { throw LibraryError(.invalidValue, "this file is not an image but \(type)") }
             try checkImage(file)
         } else {
@@ -99,7 +102,7 @@ public enum MediaIntake {
                 "video/quicktime": "mov",
                 "video/webm": "webm", "audio/mp4": "m4a", "audio/webm": "weba", "audio/ogg": "ogg", "audio/mpeg": "mp3",
                 "audio/flac": "flac",
-                "audio/aac": "aac", "audio/wav": "wav",
+                "audio/aac": "aac", "audio/wav": "wav", "application/pdf": "pdf",
             ][contentType] ?? "bin"
         return "\(short.isEmpty ? "memory" : short).\(fileExtension)"
     }

@@ -11,6 +11,13 @@ enum MediaSignature {
         return contentType([UInt8](data))
     }
 
+    /// Whether the file begins as a PDF document.
+    static func isPDF(_ url: URL) -> Bool {
+        guard let handle = try? FileHandle(forReadingFrom: url), let data = try? handle.read(upToCount: 5) else { return false }
+        try? handle.close()
+        return data == Data("%PDF-".utf8)
+    }
+
     static func contentType(_ bytes: [UInt8]) -> String? {
         func has(_ text: String, at offset: Int = 0) -> Bool { bytes.dropFirst(offset).starts(with: Array(text.utf8)) }
         if bytes.starts(with: [0xFF, 0xD8, 0xFF]) { return "image/jpeg" }

@@ -18,6 +18,8 @@ public struct Media: CatalogueValue {
     public var position: Int
     /// The type of the medium.
     public var kind: Kind
+    /// What it is to its owner, as `receipt` or `manual`; nil for nothing special.
+    public var role: Role?
     /// The name of the file.
     public var hash: AssetHash
     /// Size of the file in bytes.
@@ -49,7 +51,7 @@ public struct Media: CatalogueValue {
     public init(
         kind: Kind, contentType: String, fileName: String, hash: AssetHash = .ofNothing, byteCount: Int64 = 0,
         recording: RecordingID? = nil, thing: ThingID? = nil, memory: MemoryID? = nil, space: SpaceID? = nil,
-        exhibit: ExhibitID? = nil, position: Int = 0,
+        exhibit: ExhibitID? = nil, position: Int = 0, role: Role? = nil,
         width: Int? = nil, height: Int? = nil, duration: Double? = nil, taken: Date? = nil, latitude: Double? = nil,
         longitude: Double? = nil, caption: String = "", alternative: String = "", transcript: String = ""
     ) {
@@ -59,6 +61,7 @@ public struct Media: CatalogueValue {
         self.space = space
         self.exhibit = exhibit
         self.position = position
+        self.role = role
         self.kind = kind
         self.hash = hash
         self.byteCount = byteCount
@@ -91,6 +94,20 @@ public struct Media: CatalogueValue {
         public static let model = Kind(rawValue: "model")
     }
 
+    /// What a file is to its owner.
+    public struct Role: RawRepresentable, Sendable, Hashable, Codable {
+        public let rawValue: String
+        public init(rawValue: String) { self.rawValue = rawValue }
+        /// The proof of a purchase.
+        public static let receipt = Role(rawValue: "receipt")
+        /// Instructions for use.
+        public static let manual = Role(rawValue: "manual")
+        /// The label with brand, model and serial number.
+        public static let label = Role(rawValue: "label")
+        /// The terms of a warranty or an insurance.
+        public static let warranty = Role(rawValue: "warranty")
+    }
+
     public static let layout = TableLayout<Media>(
         "media", noun: "media", blank: Media(kind: .document, contentType: "", fileName: ""), mediaColumn: "id",
         checked: { (media) throws(LibraryError) in try media.checked() }
@@ -102,6 +119,7 @@ public struct Media: CatalogueValue {
         column("exhibit", \.exhibit, references: "exhibits")
         column("position", \.position)
         column("kind", \.kind)
+        column("role", \.role)
         column("hash", \.hash)
         column("byte_count", \.byteCount)
         column("content_type", \.contentType)
@@ -120,6 +138,7 @@ public struct Media: CatalogueValue {
     private func checked() throws(LibraryError) -> Media {
         var media = self
         try Check.word(kind.rawValue, "a kind of media")
+        if let role { try Check.word(role.rawValue, "the role of a file") }
         try Check.contentType(contentType)
         try Check.fileName(fileName)
         try Check.count(position, "the position of a file")
@@ -145,6 +164,7 @@ public struct Media: CatalogueValue {
 }
 
 extension Media.Kind: CellValue {}
+extension Media.Role: CellValue {}
 
 extension Condition where Value == Media {
     /// Media of a recording.

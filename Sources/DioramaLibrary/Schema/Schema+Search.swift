@@ -137,30 +137,31 @@ extension Schema {
         """
 
     /// Keeps `thing_list` and `thing_tags`, by way of `search_documents`, whose triggers come first and whose numbers they share.
-    static let thingListTriggers = """
-        CREATE TRIGGER thing_list_added AFTER INSERT ON search_documents WHEN new.kind = 'thing' BEGIN
-            INSERT INTO thing_list SELECT new.number, id, \(listed) FROM things WHERE id = new.id;
-            INSERT OR IGNORE INTO thing_tags SELECT j.value, new.number \
-        FROM things, \(tagValues) WHERE things.id = new.id AND j.type = 'text';
-        END;
-        CREATE TRIGGER thing_list_changed AFTER UPDATE OF \(listed) ON things
-        WHEN old.trashed IS NULL AND new.trashed IS NULL BEGIN
-            UPDATE thing_list SET (\(listed)) =
-                (new.name, new.category, new.brand, new.value, new.currency, new.purchased, new.warranty_until, \
-        new.account, new.space,
-                new.place, new.modified)
-            WHERE id = new.id;
-        END;
-        CREATE TRIGGER thing_tags_changed AFTER UPDATE OF tags ON things
-        WHEN old.trashed IS NULL AND new.trashed IS NULL AND old.tags IS NOT new.tags BEGIN
-            DELETE FROM thing_tags WHERE number = (SELECT number FROM thing_list WHERE id = new.id);
-            INSERT OR IGNORE INTO thing_tags SELECT j.value, l.number FROM things, thing_list l, \(tagValues)
-                WHERE things.id = new.id AND l.id = new.id AND j.type = 'text';
-        END;
-        """
+    static func thingListTriggers(listed columns: [String]) -> String {
+        let listed = columns.joined(separator: ", ")
+        return """
+            CREATE TRIGGER thing_list_added AFTER INSERT ON search_documents WHEN new.kind = 'thing' BEGIN
+                INSERT INTO thing_list (number, id, \(listed)) SELECT new.number, id, \(listed) FROM things WHERE id = new.id;
+                INSERT OR IGNORE INTO thing_tags SELECT j.value, new.number FROM things, \(tagValues)
+                    WHERE things.id = new.id AND j.type = 'text';
+            END;
+            CREATE TRIGGER thing_list_changed AFTER UPDATE OF \(listed) ON things
+            WHEN old.trashed IS NULL AND new.trashed IS NULL BEGIN
+                UPDATE thing_list SET (\(listed)) = (\(columns.map { "new.\($0)" }.joined(separator: ", "))) WHERE id = new.id;
+            END;
+            CREATE TRIGGER thing_tags_changed AFTER UPDATE OF tags ON things
+            WHEN old.trashed IS NULL AND new.trashed IS NULL AND old.tags IS NOT new.tags BEGIN
+                DELETE FROM thing_tags WHERE number = (SELECT number FROM thing_list WHERE id = new.id);
+                INSERT OR IGNORE INTO thing_tags SELECT j.value, l.number FROM things, thing_list l, \(tagValues)
+                    WHERE things.id = new.id AND l.id = new.id AND j.type = 'text';
+            END;
+            """
+    }
 
-    private static let listed =
-        "name, category, brand, value, currency, purchased, warranty_until, account, space, place, modified"
+    /// The columns of `thing_list` in version 3.
+    static let listed = [
+        "name", "category", "brand", "value", "currency", "purchased", "warranty_until", "account", "space", "place", "modified",
+    ]
     /// JSON that is none, as another device may have sent it, holds no tags.
     private static let tagValues = "json_each(CASE WHEN json_valid(things.tags) THEN things.tags ELSE '[]' END) j"
 }

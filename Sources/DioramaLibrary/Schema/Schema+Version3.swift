@@ -12,7 +12,7 @@ extension Schema {
         "accounts", "spaces", "captures", "space_assets", "places", "things", "recordings", "media", "memories", "shares",
         "requests",
         "workflows", "consents", "settings", "memory_versions", "plans", "plan_edits", "measurements", "devices",
-        "account_keys", "contacts", "exhibits",
+        "account_keys", "contacts", "exhibits", "loans", "maintenance",
     ]
 
     static func migrateToVersion3(_ db: Database) throws {
@@ -22,7 +22,7 @@ extension Schema {
         try db.execute(sql: newTables)
         try db.execute(sql: localTables)
         try db.execute(sql: searchTables)
-        for trigger in searchTriggersOfVersion3 + [removalTriggers, thingListTriggers] { try db.execute(sql: trigger) }
+        for trigger in searchTriggersOfVersion3 + [removalTriggers, thingListTriggers(listed: listed)] { try db.execute(sql: trigger) }
         try rebuildSearchOfVersion3(db)
     }
 

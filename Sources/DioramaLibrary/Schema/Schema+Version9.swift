@@ -13,7 +13,7 @@ extension Schema {
     }
 
     /// The shared tables whose rows people purge. Rows of the others go with these, or are none of people's.
-    static let purgeable = purgeableInVersion9 + ["exhibits"]
+    static let purgeable = purgeableInVersion9 + ["exhibits", "loans", "maintenance"]
 
     private static let purgeableInVersion9 = [
         "spaces", "memories", "things", "places", "recordings", "media", "plans", "measurements", "shares", "requests", "workflows",

@@ -19,6 +19,7 @@ enum Schema {
         migrator.registerMigration("9") { db in try migrateToVersion9(db) }
         migrator.registerMigration("10") { db in try db.execute(sql: version10) }
         migrator.registerMigration("11") { db in try migrateToVersion11(db) }
+        migrator.registerMigration("12") { db in try migrateToVersion12(db) }
         return migrator
     }
 

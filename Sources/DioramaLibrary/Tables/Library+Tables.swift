@@ -5,6 +5,10 @@ extension Library {
     public var places: CatalogueTable<Place> { CatalogueTable(self) }
     /// Physical items.
     public var things: CatalogueTable<Thing> { CatalogueTable(self) }
+    /// Things that were lent, and to whom.
+    public var loans: CatalogueTable<Loan> { CatalogueTable(self) }
+    /// The maintenance logs of things.
+    public var maintenance: CatalogueTable<Maintenance> { CatalogueTable(self) }
     /// What was recorded of a space or a thing, with its answers to a workflow.
     public var recordings: CatalogueTable<Recording> { CatalogueTable(self) }
     /// Photos, videos, documents and other files of recordings, things, memories, spaces and exhibits.

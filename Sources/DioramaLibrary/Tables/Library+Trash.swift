@@ -37,6 +37,8 @@ extension Library {
         purged += try await plans.purgeTrashed(before: time)
         purged += try await measurements.purgeTrashed(before: time)
         purged += try await recordings.purgeTrashed(before: time)
+        purged += try await loans.purgeTrashed(before: time)
+        purged += try await maintenance.purgeTrashed(before: time)
         purged += try await things.purgeTrashed(before: time)
         purged += try await places.purgeTrashed(before: time)
         purged += try await requests.purgeTrashed(before: time)

@@ -51,6 +51,10 @@ public struct Thing: CatalogueValue {
         }
         set { (x, y, z) = (newValue?.x, newValue?.y, newValue?.z) }
     }
+    /// The object of the space that it is, as a chair that a scan found; its id within the space, at most 200 characters.
+    public var object: String?
+    /// Whether an insurance covers it.
+    public var isInsured: Bool
     /// What else there is to say of it, at most 200 fields.
     public var fields: [CustomField]
     /// At most 100,000 characters.
@@ -70,7 +74,7 @@ public struct Thing: CatalogueValue {
         name: String, category: String? = nil, brand: String? = nil, model: String? = nil, serial: String? = nil, quantity: Int = 1,
         condition: String? = nil, value: Money? = nil, purchased: Date? = nil, price: Money? = nil, seller: String? = nil,
         warrantyUntil: Date? = nil, warrantyNotes: String? = nil, tags: [String] = [], space: SpaceID? = nil, place: PlaceID? = nil,
-        position: Vector3? = nil, fields: [CustomField] = [], notes: String = "", account: AccountID? = nil
+        position: Vector3? = nil, object: String? = nil, isInsured: Bool = false, fields: [CustomField] = [], notes: String = "", account: AccountID? = nil
     ) {
         self.account = account
         self.name = name
@@ -87,6 +91,8 @@ public struct Thing: CatalogueValue {
         self.tags = tags
         self.space = space
         self.place = place
+        self.object = object
+        self.isInsured = isInsured
         self.fields = fields
         self.notes = notes
         self.value = value
@@ -98,6 +104,7 @@ public struct Thing: CatalogueValue {
 extension Thing {
     public static let layout = TableLayout<Thing>(
         "things", noun: "thing", blank: Thing(name: ""), list: "thing_list", mediaColumn: "thing",
+        owned: [("loans", "thing"), ("maintenance", "thing")],
         checked: { (thing) throws(LibraryError) in try thing.checked() }
     ) { column in
         column("account", \.account, references: "accounts")
@@ -122,6 +129,8 @@ extension Thing {
         column("x", \.x)
         column("y", \.y)
         column("z", \.z)
+        column("object", \.object)
+        column("insured", \.isInsured)
         column("fields", \.fields)
         column("notes", \.notes)
     }
@@ -135,6 +144,7 @@ extension Thing {
         thing.serial = try Check.optionalLine(serial, "a serial number", characters: 100)
         thing.condition = try Check.optionalLine(condition, "a condition", characters: 100)
         thing.seller = try Check.optionalLine(seller, "a seller", characters: 200)
+        thing.object = try Check.optionalLine(object, "the object that a thing is", characters: 200)
         thing.warrantyNotes = try Check.optionalText(warrantyNotes, "the notes on a warranty")
         thing.notes = try Check.text(notes, "a thing's notes")
         if !(1...1_000_000_000).contains(quantity) {

@@ -1,0 +1,154 @@
+import Foundation
+import GRDB
+
+/// Sums of the things of one group, as a category.
+public struct ThingTotal: Sendable, Equatable {
+    /// By what things are grouped.
+    public enum Group: String, Sendable, CaseIterable {
+        /// The place that they are in directly.
+        case place
+        /// The category.
+        case category
+        /// Each tag: a thing with two tags is in both groups.
+        case tag
+        /// The currency of the value.
+        case currency
+    }
+
+    /// The place's id, the category, the tag or the currency; nil for things without one.
+    public let key: String?
+    /// Number of entries.
+    public let things: Int
+    /// Number of items: the sum of the quantities.
+    public let items: Int
+    /// Sums of value times quantity, one for each currency, in the order of the currencies.
+    public let values: [Money]
+}
+
+/// What is to be remembered of a thing on a day.
+public struct ThingReminder: Sendable, Equatable {
+    /// What happens on the day.
+    public enum Kind: String, Sendable, CaseIterable {
+        /// The warranty ends.
+        case warranty
+        /// Maintenance is due.
+        case maintenance
+        /// A loan is to be returned.
+        case loan
+    }
+
+    /// What happens.
+    public let kind: Kind
+    /// The id of the loan or the entry of the maintenance log; of a warranty that of the thing.
+    public let id: KSUID
+    /// The thing.
+    public let thing: ThingID
+    /// The name of the thing.
+    public let name: String
+    /// The borrower, or the title of the maintenance; empty for a warranty.
+    public let detail: String
+    /// When it happens.
+    public let due: Date
+}
+
+extension Library {
+    /// Sums of things that are not in the trash, by group; the group with the most entries first, 1000 at most.
+    /// - Throws: `LibraryError`: `invalidValue` where a sum exceeds what 64 bits hold.
+    public func totals(by group: ThingTotal.Group) async throws(LibraryError) -> [ThingTotal] {
+        let (key, source) =
+            switch group {
+            case .place: ("place", "thing_list")
+            case .category: ("category", "thing_list")
+            case .tag: ("tag", "thing_list JOIN thing_tags USING (number)")
+            case .currency: ("currency", "thing_list")
+            }
+        return try await query(to: "add up the things") { db in
+            let rows = try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT \(key), CASE WHEN value IS NULL THEN NULL ELSE currency END AS unit, count(*), sum(quantity),
+                        sum(value * quantity)
+                    FROM \(source) GROUP BY 1, 2 ORDER BY 1, 2
+                    """)
+            var totals: [ThingTotal] = []
+            for row in rows {
+                let key: String? = row[0]
+                let money = Money(minorUnits: try Self.sum(row[4]), currency: row[1])
+                // The same key but for case, as lists compare it.
+                if let last = totals.last, last.key?.lowercased() == key?.lowercased() {
+                    totals[totals.count - 1] = ThingTotal(
+                        key: last.key, things: last.things + row[2], items: last.items + row[3],
+                        values: last.values + [money].compactMap(\.self))
+                } else {
+                    totals.append(ThingTotal(key: key, things: row[2], items: row[3], values: [money].compactMap(\.self)))
+                }
+            }
+            return Array(totals.sorted { $0.things > $1.things }.prefix(1000))
+        }
+    }
+
+    /// SQLite goes on with floating point where a product exceeds 64 bits: no amount of money then.
+    private static func sum(_ cell: DatabaseValue) throws -> Int64? {
+        switch cell.storage {
+        case .int64(let sum): return sum
+        case .null: return nil
+        case .double, .string, .blob:
+            throw LibraryError(.invalidValue, "the values add up to more than can be counted: correct the value of a thing")
+        }
+    }
+
+    /// What is due before a time, what is overdue first: warranties that end, open maintenance, and loans, 1000 at most.
+    /// - Parameters:
+    ///   - start: warranties that ended before are left out; overdue maintenance and loans never are.
+    ///   - end: the time before which it is due.
+    public func reminders(from start: Date, before end: Date) async throws(LibraryError) -> [ThingReminder] {
+        try await query(to: "list what is due") { db in
+            let rows = try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT 'warranty', id, id, name, '', warranty_until AS due FROM thing_list
+                    WHERE warranty_until >= ? AND warranty_until < ?
+                    UNION ALL
+                    SELECT 'maintenance', m.id, t.id, t.name, m.title, m.due FROM maintenance m JOIN thing_list t ON t.id = m.thing
+                    WHERE m.due < ? AND m.done IS NULL AND m.trashed IS NULL
+                    UNION ALL
+                    SELECT 'loan', l.id, t.id, t.name, l.borrower, l.due FROM loans l JOIN thing_list t ON t.id = l.thing
+                    WHERE l.due < ? AND l.returned IS NULL AND l.trashed IS NULL
+                    ORDER BY due, 2 LIMIT 1000
+                    """, arguments: [start.cell, end.cell, end.cell, end.cell])
+            return rows.compactMap { row in
+                guard let kind = ThingReminder.Kind(rawValue: row[0]), let id = KSUID(row[1] as String),
+                    let thing = ThingID(row[2] as String)
+                else { return nil }
+                return ThingReminder(
+                    kind: kind, id: id, thing: thing, name: row[3], detail: row[4], due: Date(milliseconds: row[5]))
+            }
+        }
+    }
+
+    /// The first photo of each of these things (1000 at most); those without one are left out.
+    public func covers(of things: [ThingID]) async throws(LibraryError) -> [ThingID: Entry<Media>] {
+        if things.count > 1000 { throw LibraryError(.invalidValue, "at most 1000 covers can be read at once, not \(things.count)") }
+        if things.isEmpty { return [:] }
+        return try await query(to: "find the photos of things") { db in
+            let marks = databaseQuestionMarks(count: things.count)
+            let ids = try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT thing, id, min(printf('%010d', position) || id) FROM media
+                    WHERE thing IN (\(marks)) AND kind = 'photo' AND trashed IS NULL GROUP BY thing
+                    """, arguments: StatementArguments(things.map(\.description))
+            ).map { $0[1] as String }
+            var covers: [ThingID: Entry<Media>] = [:]
+            for entry in try Media.layout.fetch(ids, db) { if let thing = entry.thing { covers[thing] = entry } }
+            return covers
+        }
+    }
+}
+
+extension Condition where Value == Thing {
+    /// Things that are lent and not returned yet.
+    public static var isLent: Self {
+        Condition("id IN (SELECT thing FROM loans WHERE returned IS NULL AND trashed IS NULL)", [])
+    }
+}
