@@ -164,4 +164,14 @@ struct ImagesReport: Encodable {
         }
         guidance = photos.guidance
     }
+
+    /// With null for an unknown reprojection error, so that the key is always there.
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(given, forKey: .given)
+        try container.encode(registered, forKey: .registered)
+        try container.encode(reprojectionError, forKey: .reprojectionError)
+        try container.encode(unregistered, forKey: .unregistered)
+        try container.encode(guidance, forKey: .guidance)
+    }
 }

@@ -25,8 +25,9 @@ struct ReconstructionReport: Encodable {
     var alignments: [Placement]
     /// Wall seconds of each stage.
     var stages: [String: Double]
-    var areaSquareMetres: Double
-    /// Metres along x, y, z.
+    /// Nil where the scale is unknown.
+    var areaSquareMetres: Double?
+    /// Along x, y, z: metres, or units of the model where the scale is unknown.
     var size: Vector3
     var peakRssBytes: Int64
     var output: String
@@ -114,7 +115,7 @@ struct ReconstructionReport: Encodable {
             "poses": stages.poses, "registration": stages.registration, "decoding": stages.decoding, "fusion": stages.fusion,
             "extraction": stages.extraction, "cleaning": stages.cleaning, "texture": stages.texture,
         ]
-        areaSquareMetres = result.area
+        areaSquareMetres = scale == "known" ? result.area : nil
         size = reconstruction.mesh.bounds.size
         peakRssBytes = ProcessMemory.peakResidentBytes
         self.output = output.path
