@@ -1491,7 +1491,18 @@ export interface Trash {
 
 export interface TrashItem {
   id: string;
-  kind: "thing" | "place" | "recording" | "memory" | "media" | "workflow" | "measurement" | "exhibit" | "space";
+  kind:
+    | "thing"
+    | "place"
+    | "recording"
+    | "memory"
+    | "media"
+    | "workflow"
+    | "measurement"
+    | "exhibit"
+    | "loan"
+    | "maintenance"
+    | "space";
   name: string;
   trashed: Time;
   /** Of a space, the number of its memories. */
@@ -2071,6 +2082,380 @@ export interface Reanchoring {
     distance: number | null;
     point: Point;
   }[];
+}
+
+export interface Money {
+  /** Cents, pence, yen: the smallest units of the currency. */
+  minorUnits: number;
+  currency: string;
+}
+
+/** What a file is to its thing. */
+export type MediaRole = "receipt" | "manual" | "label" | "warranty";
+export const mediaRoleValues: readonly MediaRole[] = ["receipt", "manual", "label", "warranty"];
+
+export type FieldType = "text" | "number" | "date" | "flag" | "money" | "other";
+export const fieldTypeValues: readonly FieldType[] = ["text", "number", "date", "flag", "money", "other"];
+
+export interface ThingField {
+  name: string;
+  type: FieldType;
+  /** A string for text and for a date (ISO 8601), a number, a flag or an amount. */
+  value: string | number | boolean | Money;
+}
+
+/** A thing as lists show it. */
+export interface ThingItem {
+  id: Id;
+  name: string;
+  category: string | null;
+  brand: string | null;
+  model: string | null;
+  serial: string | null;
+  quantity: number;
+  value: Money | null;
+  place: Id | null;
+  path: string[];
+  space: Id | null;
+  position: Point | null;
+  object: string | null;
+  tags: string[];
+  warrantyUntil: Time | null;
+  insured: boolean;
+  lent: boolean;
+  /** The file of the thing that lists show. */
+  cover: Id | null;
+  created: Time;
+  modified: Time;
+  trashed: Time | null;
+}
+
+export interface ThingList {
+  things: ThingItem[];
+  next: string | null;
+  total: number;
+}
+
+export interface Thing {
+  id: Id;
+  name: string;
+  category: string | null;
+  brand: string | null;
+  model: string | null;
+  serial: string | null;
+  quantity: number;
+  value: Money | null;
+  place: Id | null;
+  path: string[];
+  space: Id | null;
+  position: Point | null;
+  object: string | null;
+  tags: string[];
+  warrantyUntil: Time | null;
+  insured: boolean;
+  lent: boolean;
+  /** The file of the thing that lists show. */
+  cover: Id | null;
+  created: Time;
+  modified: Time;
+  trashed: Time | null;
+  condition: string | null;
+  purchased: Time | null;
+  price: Money | null;
+  seller: string | null;
+  warrantyNotes: string | null;
+  spaceName: string | null;
+  fields: ThingField[];
+  notes: string;
+  media: ThingMedia[];
+  loans: Loan[];
+  maintenance: Maintenance[];
+  recordings: ThingRecording[];
+}
+
+export interface ThingMedia {
+  id: Id;
+  kind: "photo" | "audio" | "video" | "document" | "model";
+  role: MediaRole | null;
+  contentType: string;
+  fileName: string;
+  byteCount: number;
+  width: number | null;
+  height: number | null;
+  caption: string;
+  alternative: string;
+  position: number;
+}
+
+export interface ThingRecording {
+  id: Id;
+  title: string;
+  created: Time;
+}
+
+/** A new thing, which needs a name, or a change. */
+export interface ThingBody {
+  name?: string;
+  category?: string | null;
+  brand?: string | null;
+  model?: string | null;
+  serial?: string | null;
+  condition?: string | null;
+  seller?: string | null;
+  quantity?: number;
+  value?: Money | null;
+  price?: Money | null;
+  purchased?: Time | null;
+  warrantyUntil?: Time | null;
+  warrantyNotes?: string | null;
+  tags?: string[];
+  place?: Id | null;
+  insured?: boolean;
+  fields?: ThingField[];
+  notes?: string;
+}
+
+export interface ThingEdits {
+  ids: Id[];
+  category?: string | null;
+  brand?: string | null;
+  condition?: string | null;
+  place?: Id | null;
+  insured?: boolean;
+  addTags?: string[];
+  removeTags?: string[];
+  /** Put the things into the trash instead; no other change then. */
+  trash?: boolean;
+}
+
+export interface Undoable {
+  changed: number;
+  /** To be sent to /undo; null where nothing was changed. */
+  undo: Id | null;
+}
+
+export interface Undone {
+  restored: number;
+  /** Number of values that were changed since, and stay. */
+  kept: number;
+}
+
+export interface WordCount {
+  word: string;
+  count: number;
+}
+
+export interface ThingWords {
+  categories: WordCount[];
+  brands: WordCount[];
+  tags: WordCount[];
+}
+
+export interface ThingTotal {
+  key: string | null;
+  /** Of a place, its path. */
+  name: string | null;
+  things: number;
+  /** The sum of the quantities. */
+  items: number;
+  values: Money[];
+}
+
+export interface ThingTotals {
+  by: "place" | "category" | "tag" | "currency";
+  totals: ThingTotal[];
+}
+
+export interface Reminder {
+  kind: "warranty" | "maintenance" | "loan";
+  id: Id;
+  thing: Id;
+  name: string;
+  detail: string;
+  due: Time;
+}
+
+export interface Reminders {
+  reminders: Reminder[];
+}
+
+export interface ThingMatch {
+  id: Id;
+  name: string;
+  score: number;
+  cover: Id | null;
+}
+
+export interface ScannedCode {
+  format: string;
+  text: string;
+  /** The thing whose label this is. */
+  thing: Id | null;
+}
+
+export interface LabelProposal {
+  brand: string | null;
+  model: string | null;
+  serial: string | null;
+  expires: Time | null;
+}
+
+export interface Identification {
+  matches: ThingMatch[];
+  barcodes: ScannedCode[];
+  text: string[];
+  proposal: LabelProposal;
+  notices: string[];
+}
+
+export interface ImportColumn {
+  header: string;
+  /** What the column is: `name`, `brand`, …, `custom:Voltage`, or `ignore`. */
+  field: string;
+  samples: string[];
+}
+
+export interface ImportMessage {
+  row: number;
+  column: string | null;
+  problem: string;
+}
+
+export interface ThingImport {
+  layout: string;
+  rows: number;
+  columns: ImportColumn[];
+  /** What a column can be. */
+  fields: string[];
+  errors: ImportMessage[];
+  notes: string[];
+  preview: ImportedThing[];
+  imported: number;
+  undo: Id | null;
+}
+
+export interface ImportedThing {
+  name: string;
+  path: string[];
+  quantity: number;
+  value: Money | null;
+}
+
+export interface ThingMerge {
+  others: Id[];
+}
+
+export interface MergedThing {
+  thing: Thing;
+  undo: Id;
+}
+
+/** A null space takes the thing out of its space. */
+export interface ThingLocation {
+  space: Id | null;
+  position?: Point | null;
+  object?: string | null;
+}
+
+export interface Loan {
+  id: Id;
+  thing: Id;
+  borrower: string;
+  lent: Time | null;
+  due: Time | null;
+  returned: Time | null;
+  notes: string;
+}
+
+export interface LoanBody {
+  borrower?: string;
+  lent?: Time | null;
+  due?: Time | null;
+  returned?: Time | null;
+  notes?: string;
+}
+
+export interface Maintenance {
+  id: Id;
+  thing: Id;
+  title: string;
+  due: Time | null;
+  done: Time | null;
+  cost: Money | null;
+  notes: string;
+}
+
+export interface MaintenanceBody {
+  title?: string;
+  due?: Time | null;
+  done?: Time | null;
+  cost?: Money | null;
+  notes?: string;
+}
+
+export interface SpaceThing {
+  id: Id;
+  name: string;
+  category: string | null;
+  position: Point;
+  object: string | null;
+  cover: Id | null;
+}
+
+export interface SpaceThings {
+  things: SpaceThing[];
+}
+
+export interface SpaceObjects {
+  /** Ids of objects; null for all. */
+  objects?: string[] | null;
+}
+
+export interface AddedThings {
+  things: ThingItem[];
+  undo: Id | null;
+}
+
+export interface PlaceItem {
+  id: Id;
+  name: string;
+  parent: Id | null;
+  space: Id | null;
+  path: string[];
+  notes: string;
+  /** In it and in the places within. */
+  things: number;
+  values: Money[];
+}
+
+export interface PlaceList {
+  places: PlaceItem[];
+}
+
+export interface PlaceBody {
+  name?: string;
+  parent?: Id | null;
+  space?: Id | null;
+  notes?: string;
+}
+
+export interface SearchHit {
+  kind: "space" | "place" | "thing" | "recording" | "media" | "memory";
+  id: Id;
+  title: string;
+  snippet: SnippetPart[];
+  space: Id | null;
+  thing: Id | null;
+  path: string[];
+}
+
+export interface SnippetPart {
+  text: string;
+  match: boolean;
+}
+
+export interface SearchHits {
+  hits: SearchHit[];
 }
 
 /** Problem details (RFC 9457). */
@@ -2694,6 +3079,242 @@ export interface Operations {
       format?: "markdown" | "json";
     };
   };
+  /** Things that are not in the trash. `GET /things` */
+  listThings: {
+    query: {
+      /** Words that the thing has, the last also as the beginning of one. */
+      search?: string;
+      /** The category. */
+      category?: string;
+      /** The brand. */
+      brand?: string;
+      /** A tag. */
+      tag?: string;
+      /** A place; things in places within it are listed as well. */
+      place?: Id;
+      /** The space that the things are in. */
+      space?: Id;
+      /** `true` for things that are lent and not returned. */
+      lent?: boolean;
+      /** Things whose warranty ends between now and this time. */
+      warrantyBefore?: Time;
+      /** How the list is sorted. */
+      order?: "newest" | "oldest" | "name" | "changed" | "value" | "purchased" | "warranty";
+      /** The `next` of the page before. */
+      after?: string;
+      /** How many at most. */
+      limit?: number;
+    };
+    response: ThingList;
+  };
+  /** Add a thing. `POST /things` */
+  addThing: {
+    body: ThingBody;
+    response: Thing;
+  };
+  /** Change many things at once, whole or not at all. `POST /things/bulk` */
+  editThings: {
+    body: ThingEdits;
+    response: Undoable;
+  };
+  /** Categories, brands and tags in use, the most used first. `GET /things/words` */
+  listThingWords: {
+    response: ThingWords;
+  };
+  /** Numbers and values by group. `GET /things/totals` */
+  getThingTotals: {
+    query: {
+      /** By what things are grouped. */
+      by?: "place" | "category" | "tag" | "currency";
+    };
+    response: ThingTotals;
+  };
+  /**
+   * Warranties that end, maintenance that is due, loans to be returned; what is overdue first. `GET
+   * /things/reminders`
+   */
+  listReminders: {
+    query: {
+      /** How many days ahead. */
+      days?: number;
+    };
+    response: Reminders;
+  };
+  /** Which of the things is in a photo; codes and text in it. `POST /things/identify` */
+  identifyThing: {
+    response: Identification;
+  };
+  /** Import a table (CSV) or a JSON export. `POST /things/import` */
+  importThings: {
+    query: {
+      /** `true` imports nothing and reports what would be. */
+      preview?: boolean;
+      /**
+       * What each column is, as JSON: a list with an entry for each column, as a preview returns it. The
+       * proposed mapping by default.
+       */
+      mapping?: string;
+      /** The currency of amounts without one. */
+      currency?: string;
+      /** The order of day, month and year; detected by default. */
+      dates?: "ymd" | "dmy" | "mdy";
+    };
+    response: ThingImport;
+  };
+  /** Things as a table, as JSON or as an insurance report. `GET /things/export` */
+  exportThings: {
+    query: {
+      /** `csv`, Homebox's columns, JSON, or the insurance report as PDF. */
+      format?: "csv" | "homebox" | "json" | "pdf";
+      /** Only things in this place. */
+      place?: Id;
+      /** The paper of the report. */
+      paper?: "a4" | "letter";
+    };
+    response: string;
+  };
+  /** Labels with a QR or Data Matrix code that opens the thing. `GET /things/labels.pdf` */
+  getLabels: {
+    query: {
+      /** Ids of things, separated by commas; at most 1000. All things of `place` otherwise. */
+      ids?: string;
+      /** Things in this place. */
+      place?: Id;
+      /** The sheet of labels. */
+      sheet?:
+        | "l4731"
+        | "l7160"
+        | "l7163"
+        | "l7651"
+        | "avery5160"
+        | "avery5163"
+        | "avery22806"
+        | "herma4200"
+        | "grid"
+        | "roll62";
+      /** The first label of the first sheet to print on, from 1. */
+      start?: number;
+      /** The code. */
+      code?: "qr" | "datamatrix";
+    };
+  };
+  /** A thing with its files, loans and maintenance; also from the trash. `GET /things/{id}` */
+  getThing: {
+    response: Thing;
+  };
+  /** Change a thing: what is left out stays, null empties it. `PATCH /things/{id}` */
+  editThing: {
+    body: ThingBody;
+    response: Thing;
+  };
+  /** Take a thing out of the trash. `POST /things/{id}/restore` */
+  restoreThing: {
+    response: Thing;
+  };
+  /**
+   * Add a copy of a thing with its files, without serial number, loans and position. `POST
+   * /things/{id}/duplicate`
+   */
+  duplicateThing: {
+    response: Thing;
+  };
+  /** Merge other things into this one; the others go to the trash. `POST /things/{id}/merge` */
+  mergeThings: {
+    body: ThingMerge;
+    response: MergedThing;
+  };
+  /** Set where a thing is in a space. `PUT /things/{id}/location` */
+  locateThing: {
+    body: ThingLocation;
+    response: Thing;
+  };
+  /** Add a photo, sound, video or document. `POST /things/{id}/media` */
+  addThingMedia: {
+    query: {
+      /** What the file is. Documents are PDF files or images. */
+      kind: "photo" | "audio" | "video" | "document";
+      /** What it is to the thing. */
+      role?: MediaRole;
+      /** The file's name; only harmless characters of it are kept. */
+      name?: string;
+    };
+    response: Thing;
+  };
+  /** The bytes of a file, or a JPEG of it. `GET /things/{id}/media/{media}` */
+  getThingMedia: {
+    query: {
+      /** A JPEG of at most 256, 1024 or 2048 pixels on the longer edge. */
+      size?: "small" | "medium" | "large" | "poster";
+    };
+  };
+  /** Change caption, alternative text, role or position of a file. `PATCH /things/{id}/media/{media}` */
+  editThingMedia: {
+    body: ThingMediaEdit;
+    response: Thing;
+  };
+  /** Put a file of a thing into the trash. `DELETE /things/{id}/media/{media}` */
+  removeThingMedia: {
+    response: Thing;
+  };
+  /** Note that a thing was lent. `POST /things/{id}/loans` */
+  lendThing: {
+    body: LoanBody;
+    response: Loan;
+  };
+  /** Change a loan, as when the thing was returned. `PATCH /loans/{id}` */
+  editLoan: {
+    body: LoanBody;
+    response: Loan;
+  };
+  /** Add an entry to the maintenance log. `POST /things/{id}/maintenance` */
+  addMaintenance: {
+    body: MaintenanceBody;
+    response: Maintenance;
+  };
+  /** Change an entry, as when the work was done. `PATCH /maintenance/{id}` */
+  editMaintenance: {
+    body: MaintenanceBody;
+    response: Maintenance;
+  };
+  /** Things in a space that have a position. `GET /spaces/{id}/things` */
+  listSpaceThings: {
+    response: SpaceThings;
+  };
+  /** Add a thing for each object of the space's plan that is none yet. `POST /spaces/{id}/things` */
+  addSpaceObjects: {
+    body: SpaceObjects;
+    response: AddedThings;
+  };
+  /** All places, each after the one that contains it. `GET /places` */
+  listPlaces: {
+    response: PlaceList;
+  };
+  /** Add a place. `POST /places` */
+  addPlace: {
+    body: PlaceBody;
+    response: PlaceItem;
+  };
+  /** Change a place: what is left out stays, null empties it. `PATCH /places/{id}` */
+  editPlace: {
+    body: PlaceBody;
+    response: PlaceItem;
+  };
+  /** Search everything: spaces, places, things, recordings, files and memories. `GET /search` */
+  search: {
+    query: {
+      /** What to search for, the last word also as the beginning of one. */
+      text: string;
+      /** What to search in, separated by commas; everything by default. */
+      kinds?: string;
+      /** How many at most. */
+      limit?: number;
+    };
+    response: SearchHits;
+  };
+  /** Undo a bulk edit, a merge or an import. `POST /undo/{id}` */
+  undo: {
+    response: Undone;
+  };
   /** Carry memories from an earlier scan of the place over to this one. `POST /spaces/{id}/reanchor` */
   reanchor: {
     body: ReanchorRequest;
@@ -2814,4 +3435,26 @@ export const limits = {
   ExhibitStep: { title: { maxLength: 100 }, text: { maxLength: 500 } },
   LinkDraft: { name: { maxLength: 200 }, password: { maxLength: 800 } },
   LinkChange: { name: { maxLength: 200 }, password: { maxLength: 800 } },
+  ThingBody: {
+    name: { maxLength: 200 },
+    category: { maxLength: 200 },
+    brand: { maxLength: 200 },
+    model: { maxLength: 200 },
+    serial: { maxLength: 200 },
+    condition: { maxLength: 200 },
+    seller: { maxLength: 200 },
+    tags: { maxItems: 100 },
+    fields: { maxItems: 200 },
+  },
+  ThingEdits: {
+    ids: { maxItems: 10000 },
+    category: { maxLength: 200 },
+    brand: { maxLength: 200 },
+    condition: { maxLength: 200 },
+  },
+  ThingMerge: { others: { maxItems: 100 } },
+  LoanBody: { borrower: { maxLength: 200 } },
+  MaintenanceBody: { title: { maxLength: 200 } },
+  SpaceObjects: { objects: { maxItems: 1000 } },
+  PlaceBody: { name: { maxLength: 200 } },
 } as const;
