@@ -1,0 +1,126 @@
+#include <tesseract/capi.h>
+
+#include <cstdlib>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "CTesseract.h"
+
+using namespace tesseract;
+
+struct CTextReader {
+    TessBaseAPI *api;
+};
+
+extern "C" int32_t ctesseract_languages(char *result, int32_t capacity) {
+    try {
+        TessBaseAPI *api = TessBaseAPICreate();
+        // Without a language none is loaded; the folder is found all the same.
+        if (TessBaseAPIInit3(api, nullptr, "osd") != 0) TessBaseAPIInit3(api, nullptr, "eng");
+        char **list = TessBaseAPIGetAvailableLanguagesAsVector(api);
+        std::string text;
+        if (list) {
+            for (char **language = list; *language; language++) {
+                text += *language;
+                text += '\n';
+            }
+            TessDeleteTextArray(list);
+        }
+        TessBaseAPIDelete(api);
+        if (text.size() + 1 > static_cast<size_t>(capacity)) return -1;
+        std::memcpy(result, text.c_str(), text.size() + 1);
+        return 0;
+    } catch (...) {
+        return -1;
+    }
+}
+
+extern "C" CTextReader *ctesseract_create(const char *languages, int32_t use_dictionary) {
+    try {
+        TessBaseAPI *api = TessBaseAPICreate();
+        if (!api) return nullptr;
+        std::vector<char *> names, values;
+        char system[] = "load_system_dawg", frequent[] = "load_freq_dawg", no[] = "0", debug[] = "debug_file", null[] = "/dev/null";
+        names.push_back(debug);
+        values.push_back(null);
+        if (!use_dictionary) {
+            names.insert(names.end(), {system, frequent});
+            values.insert(values.end(), {no, no});
+        }
+        if (TessBaseAPIInit4(
+                api, nullptr, languages, OEM_LSTM_ONLY, nullptr, 0, names.data(), values.data(), names.size(), 0)
+            != 0) {
+            TessBaseAPIDelete(api);
+            return nullptr;
+        }
+        return new CTextReader{api};
+    } catch (...) {
+        return nullptr;
+    }
+}
+
+extern "C" void ctesseract_delete(CTextReader *reader) {
+    if (!reader) return;
+    try {
+        TessBaseAPIDelete(reader->api);
+    } catch (...) {
+    }
+    delete reader;
+}
+
+extern "C" int32_t ctesseract_read(
+    CTextReader *reader, const uint8_t *gray, int32_t width, int32_t height, int32_t mode, int32_t milliseconds, CTextWord **words,
+    int32_t *count) {
+    *words = nullptr;
+    *count = 0;
+    std::vector<CTextWord> found;
+    try {
+        TessBaseAPI *api = reader->api;
+        TessBaseAPISetPageSegMode(api, static_cast<TessPageSegMode>(mode));
+        TessBaseAPISetImage(api, gray, width, height, 1, width);
+        TessBaseAPISetSourceResolution(api, 300);
+        ETEXT_DESC *monitor = TessMonitorCreate();
+        TessMonitorSetDeadlineMSecs(monitor, milliseconds);
+        const int failed = TessBaseAPIRecognize(api, monitor);
+        TessMonitorDelete(monitor);
+        TessResultIterator *iterator = failed ? nullptr : TessBaseAPIGetIterator(api);
+        int32_t line = -1;
+        if (iterator) {
+            const TessPageIterator *page = TessResultIteratorGetPageIteratorConst(iterator);
+            do {
+                if (line < 0 || TessPageIteratorIsAtBeginningOf(page, RIL_TEXTLINE)) line++;
+                char *text = TessResultIteratorGetUTF8Text(iterator, RIL_WORD);
+                if (!text) continue;
+                CTextWord word{};
+                int left = 0, top = 0, right = 0, bottom = 0;
+                TessPageIteratorBoundingBox(page, RIL_WORD, &left, &top, &right, &bottom);
+                word.text = strdup(text);
+                word.confidence = TessResultIteratorConfidence(iterator, RIL_WORD);
+                word.left = left, word.top = top, word.right = right, word.bottom = bottom, word.line = line;
+                TessDeleteText(text);
+                if (word.text) found.push_back(word);
+            } while (TessResultIteratorNext(iterator, RIL_WORD));
+            TessResultIteratorDelete(iterator);
+        }
+        TessBaseAPIClear(api);
+        if (!found.empty()) {
+            *words = static_cast<CTextWord *>(std::malloc(found.size() * sizeof(CTextWord)));
+            if (!*words) {
+                for (auto &word : found) std::free(word.text);
+                return -1;
+            }
+            std::memcpy(*words, found.data(), found.size() * sizeof(CTextWord));
+            *count = static_cast<int32_t>(found.size());
+        }
+        return 0;
+    } catch (...) {
+        for (auto &word : found) std::free(word.text);
+        return -1;
+    }
+}
+
+extern "C" void ctesseract_free_words(CTextWord *words, int32_t count) {
+    for (int32_t i = 0; i < count; i++) std::free(words[i].text);
+    std::free(words);
+}

@@ -1,0 +1,101 @@
+import CVision
+import Images
+import Support
+
+/// The local features of a photo: SIFT (Lowe 2004) with RootSIFT descriptors (Arandjelović, Zisserman 2012) of 8 bits a value.
+public struct ImageFeatures: Sendable {
+    /// The width of the image in which the features were found, in pixels: at most `FeatureOptions.longestSide`.
+    public let width: Int
+    /// Its height in pixels.
+    public let height: Int
+    /// Position, size, direction, strength; strongest first.
+    let keypoints: [CVisionKeypoint]
+    /// 128 bytes a feature.
+    let descriptors: [UInt8]
+    /// The photo's embedding, of length 1, and the identifier of the embedder that computed it; nil where there was none.
+    public var embedding: ImageEmbedding?
+
+    /// The number of features; 0 for images without texture.
+    public var count: Int { keypoints.count }
+
+    init(width: Int, height: Int, keypoints: [CVisionKeypoint], descriptors: [UInt8], embedding: ImageEmbedding? = nil) {
+        precondition(descriptors.count == keypoints.count * 128)
+        self.width = width
+        self.height = height
+        self.keypoints = keypoints
+        self.descriptors = descriptors
+        self.embedding = embedding
+    }
+
+    /// Finds the features of a colour image, and computes its embedding where there is an embedder.
+    public init(_ image: ColorImage, options: FeatureOptions = FeatureOptions(), embedder: (any ImageEmbedder)? = nil)
+        throws(RecognitionError)
+    {
+        try self.init(image.gray, options: options)
+        if let embedder, count >= 0 { embedding = try ImageEmbedding(image, embedder: embedder) }
+    }
+
+    /// Finds the features of a grey image.
+    /// - Throws: `RecognitionError` where the image has no pixels or too many.
+    public init(_ image: GrayImage, options: FeatureOptions = FeatureOptions()) throws(RecognitionError) {
+        try image.checkSize()
+        let small = try image.scaled(toLongestSide: max(32, options.longestSide))
+        width = small.width
+        height = small.height
+        // OpenCV's pyramid needs some pixels; smaller images have no features worth comparing.
+        guard min(small.width, small.height) >= 16 else {
+            keypoints = []
+            descriptors = []
+            return
+        }
+        let normalized = small.stretched()
+        let capacity = max(1, options.maxFeatures)
+        var points = [CVisionKeypoint](repeating: CVisionKeypoint(), count: capacity)
+        var bytes = [UInt8](repeating: 0, count: capacity * 128)
+        _ = Self.limitThreads
+        let found = cvision_sift(
+            normalized.pixels, Int32(small.width), Int32(small.height), Int32(capacity), options.contrastThreshold, &points, &bytes,
+            Int32(capacity))
+        guard found >= 0 else { throw RecognitionError.vision("image") }
+        keypoints = Array(points.prefix(Int(found)))
+        descriptors = Array(bytes.prefix(Int(found) * 128))
+    }
+
+    /// OpenCV's loops use as many threads as Diorama's.
+    private static let limitThreads: Void = cvision_set_threads(Int32(Parallel.threads))
+}
+
+/// How features are found.
+public struct FeatureOptions: Sendable, Equatable {
+    /// Larger photos are reduced to this longest side, in pixels.
+    public var longestSide = 640
+    /// The strongest features that are kept.
+    public var maxFeatures = 600
+    /// The detector's contrast threshold for grey levels 0…1 (SIFT's usual value is 0.04).
+    public var contrastThreshold = 0.025
+
+    /// The usual options.
+    public init() {}
+}
+
+extension Image where Pixel == UInt8 {
+    /// The grey levels between the 1st and the 99th percentile, spread over 10…245, so that dark photos have features too. Images
+    /// with fewer than 12 levels between them stay as they are: they have noise only.
+    func stretched() -> GrayImage {
+        var histogram = [Int](repeating: 0, count: 256)
+        for value in pixels { histogram[Int(value)] += 1 }
+        func level(_ share: Double) -> Int {
+            var sum = 0
+            for (i, n) in histogram.enumerated() {
+                sum += n
+                if Double(sum) >= share * Double(pixels.count) { return i }
+            }
+            return 255
+        }
+        let low = level(0.01)
+        let high = level(0.99)
+        guard high - low >= 12 else { return self }
+        let table = (0..<256).map { UInt8(min(255, max(0, 10 + ($0 - low) * 235 / (high - low)))) }
+        return GrayImage(width: width, height: height, pixels: pixels.map { table[Int($0)] })
+    }
+}

@@ -1,0 +1,38 @@
+import CVision
+
+/// Geometric verification of two photos: matching by descriptors, then the transform that most matches agree with.
+struct Verification: Sendable {
+    /// Matches by descriptor.
+    var matches = 0
+    /// The query's features that agree with the transform.
+    var inliers: [Int32] = []
+
+    /// The ratio of the distances to the nearest and the second nearest feature.
+    static let ratio: Float = 0.85
+    /// How far a feature may be from where the transform puts it, in pixels of the reduced photos.
+    static let tolerance: Float = 6
+
+    init() {}
+
+    /// Compares a query with a reference photo.
+    init(query: ImageFeatures, reference: ImageFeatures) throws(RecognitionError) {
+        guard query.count >= 4, reference.count >= 4 else { return }
+        var pairs = [CVisionMatch](repeating: CVisionMatch(), count: query.count)
+        let found = cvision_match(
+            query.descriptors, Int32(query.count), reference.descriptors, reference.keypoints, Int32(reference.count), Self.ratio,
+            &pairs)
+        guard found >= 0 else { throw RecognitionError.vision("image") }
+        matches = Int(found)
+        guard matches >= 4 else { return }
+        var flags = [UInt8](repeating: 0, count: matches)
+        var homography = [Double](repeating: 0, count: 9)
+        let agreed = cvision_verify(query.keypoints, reference.keypoints, pairs, found, Self.tolerance, &flags, &homography)
+        guard agreed >= 0 else { throw RecognitionError.vision("image") }
+        // Features at one spot with several directions count once.
+        var spots = Set<SIMD2<Int32>>()
+        for i in 0..<matches where flags[i] != 0 {
+            let query = query.keypoints[Int(pairs[i].query)]
+            if spots.insert(SIMD2(Int32(query.x / 2), Int32(query.y / 2))).inserted { inliers.append(pairs[i].query) }
+        }
+    }
+}
