@@ -107,7 +107,7 @@ private func rows(_ text: String, delimiter: CSVDelimiter? = nil) throws(Catalog
         var generator = FixedRandom(state: 7)
         let bytes = Array(text.utf8)
         for length in 0...bytes.count { _ = try? rows(Array(bytes.prefix(length))) }
-        for _ in 0..<400 {
+        for _ in 0..<150 {
             var damaged = bytes
             for _ in 0..<3 { damaged[Int(generator.next() % UInt64(bytes.count))] ^= 1 << UInt8(generator.next() % 8) }
             guard let table = try? ThingTable.read(damaged) else { continue }

@@ -77,8 +77,8 @@ extension CatalogueDocument: Codable {
                 "\(format.quoted) is not \"\(Self.format)\"", at: "format",
                 remedy: "choose a catalogue that Diorama exported as JSON")
         }
-        let version = try values.decode(Int.self, forKey: .version)
-        if version != Self.version {
+        let version = try values.whole(.version)
+        if version != Int64(Self.version) {
             throw CatalogueFormatError.unreadable(
                 "version \(version) can't be read; this program reads version \(Self.version)", at: "version",
                 remedy: "update Diorama")

@@ -157,7 +157,7 @@ struct StrictMoney: Codable {
 
     init(from decoder: any Decoder) throws {
         let values = try decoder.strictContainer(CodingKeys.self)
-        let units = try values.decode(Int64.self, forKey: .minorUnits)
+        let units = try values.whole(.minorUnits)
         let currency = try values.decode(String.self, forKey: .currency)
         if units < 0 {
             throw DecodingError.dataCorruptedError(forKey: .minorUnits, in: values, debugDescription: "\(units) is negative")

@@ -93,6 +93,17 @@ extension KeyedDecodingContainer {
         return date.date
     }
 
+    /// A whole number; 15.5 is refused here, not as damaged JSON.
+    func whole(_ key: Key) throws -> Int64 {
+        do { return try decode(Int64.self, forKey: key) } catch DecodingError.keyNotFound(let key, let context) {
+            throw DecodingError.keyNotFound(key, context)
+        } catch {
+            // JSONDecoder's own error for 15.5 doesn't say where it is.
+            throw CatalogueFormatError.unreadable(
+                "the value is not a whole number", at: StrictJSON.path(codingPath + [key]), remedy: "correct it")
+        }
+    }
+
     /// A day, or an instant, or nil.
     func dayIfPresent(_ key: Key) throws -> Date? {
         guard let text = try decodeIfPresent(String.self, forKey: key) else { return nil }

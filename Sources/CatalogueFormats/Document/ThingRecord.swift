@@ -77,7 +77,7 @@ extension ThingRecord: Codable {
         thing.brand = try text(.brand)
         thing.model = try text(.model)
         thing.serial = try text(.serial)
-        thing.quantity = try values.decodeIfPresent(Int.self, forKey: .quantity) ?? 1
+        thing.quantity = values.contains(.quantity) ? Int(try values.whole(.quantity)) : 1
         thing.condition = try text(.condition)
         thing.value = try values.decodeIfPresent(StrictMoney.self, forKey: .value)?.money
         thing.purchased = try values.dayIfPresent(.purchased)

@@ -3,8 +3,8 @@ import Foundation
 
 /// Chooses for each character a font that has it, of a list of families; what no font has is drawn as the first family's box.
 ///
-/// Characters are drawn one after the other from left to right: scripts that join or reorder their letters (Arabic, Hebrew, those of
-/// India) are readable in part only.
+/// Words of scripts that are written from right to left are reversed. Letters are neither joined nor reordered within a word: Arabic
+/// and the scripts of India are readable in part only.
 final class FontChain {
     /// DejaVu Sans has Latin, Greek, Cyrillic and many symbols; the others are used where they are installed.
     static let families = [
@@ -34,7 +34,7 @@ final class FontChain {
             if !scalars.isEmpty { runs.append(Run(family: Self.families[current], text: String(scalars))) }
             scalars = String.UnicodeScalarView()
         }
-        for scalar in text.precomposedStringWithCanonicalMapping.unicodeScalars {
+        for scalar in Self.visualOrder(text.precomposedStringWithCanonicalMapping).unicodeScalars {
             let shown = scalar.value < 32 || scalar.value == 0x7F ? " " : scalar
             // Spaces and marks stay with what they follow.
             let stays = current >= 0 && (shown == " " || shown.properties.generalCategory == .nonspacingMark)
@@ -47,6 +47,33 @@ final class FontChain {
         }
         close()
         return runs
+    }
+
+    /// The characters from left to right: each part that is written from right to left is reversed.
+    static func visualOrder(_ text: String) -> String {
+        func isRightToLeft(_ character: Character) -> Bool {
+            switch character.unicodeScalars.first?.value ?? 0 {
+            case 0x590...0x8FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFF: true
+            default: false
+            }
+        }
+        guard text.contains(where: isRightToLeft) else { return text }
+        var result = ""
+        var part: [Character] = []
+        var spaces: [Character] = []
+        for character in text {
+            if isRightToLeft(character) {
+                part += spaces + [character]
+                spaces = []
+            } else if character == " " && !part.isEmpty {
+                spaces.append(character)
+            } else {
+                result += String(part.reversed()) + String(spaces) + String(character)
+                part = []
+                spaces = []
+            }
+        }
+        return result + String(part.reversed()) + String(spaces)
     }
 
     private func family(of scalar: Unicode.Scalar) -> Int {

@@ -50,6 +50,20 @@ extension PDFCanvas {
         return pieces + [piece]
     }
 
+    /// A text in one line of at most a width; longer ones begin with an ellipsis.
+    func shortenedStart(_ text: String, _ style: Style, width limit: Double) -> String {
+        if width(of: text, style) <= limit { return text }
+        var kept: [Character] = []
+        var length = width(of: "…", style)
+        for character in text.reversed() {
+            length += width(of: String(character), style)
+            if length > limit { break }
+            kept.append(character)
+        }
+        while kept.last == " " { kept.removeLast() }
+        return "…" + String(kept.reversed())
+    }
+
     /// A text in one line of at most a width; longer ones end with an ellipsis.
     /// - Parameter always: the text ends with an ellipsis already, which is kept.
     func shortened(_ text: String, _ style: Style, width limit: Double, always: Bool = false) -> String {

@@ -2,11 +2,18 @@ import Foundation
 
 /// The words by which columns of unknown tables are recognised, in English, German, French, Spanish and Czech.
 enum HeaderWords {
+    private static let locale = Locale(identifier: "en_US_POSIX")
+
     /// A text for comparison: lower case, without accents, trimmed.
     static func folded(_ text: String) -> String {
+        if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.trimmingCharacters(in: .whitespacesAndNewlines).lowercased() }
+        return folded(text, locale)
+    }
+
+    private static func folded(_ text: String, _ locale: Locale) -> String {
         text.trimmingCharacters(in: .whitespacesAndNewlines)
             .folding(
-                options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: Locale(identifier: "en_US_POSIX"))
+                options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: locale)
     }
 
     /// A header's words: letters and digits, what is in brackets left out ("Price (EUR)" is "price").

@@ -29,6 +29,9 @@ public struct LabelDocument: Sendable {
         self.date = date
     }
 
+    /// The number of pages for a number of labels.
+    public func pageCount(of labels: Int) -> Int { labels <= 0 ? 0 : (start - 1 + labels + sheet.count - 1) / sheet.count }
+
     /// Writes the labels, atomically.
     /// - Throws: as `pdf`, and where the file can't be written.
     public func write(_ labels: [Label], to url: URL) throws(CatalogueFormatError) {
@@ -140,17 +143,22 @@ public struct LabelDocument: Sendable {
     private func drawText(
         _ label: Label, _ canvas: PDFCanvas, x: Double, y: Double, width: Double, height: Double, anchor: Double
     ) {
-        let size = min(4.2, max(1.9, height / 6.5))
-        let nameStyle = PDFCanvas.Style(size: size, isBold: true)
+        let size = min(4.2, max(1.9, height / (isWide ? 6.5 : 4.5)))
+        var nameStyle = PDFCanvas.Style(size: size, isBold: true)
+        // Rather smaller than with words divided.
+        let longest = label.name.split(whereSeparator: \.isWhitespace).map { canvas.width(of: String($0), nameStyle) }.max() ?? 0
+        if longest > width { nameStyle.size = max(1.7, size * max(0.65, width / longest * 0.99)) }
         let style = PDFCanvas.Style(size: size * 0.78)
-        let further = [label.shortID, label.place].filter { !$0.isEmpty }
+        let further = [(label.shortID, false), (label.place, true)].filter { !$0.0.isEmpty }
         let room = height - Double(further.count) * style.lineHeight
         let nameLines = max(1, min(3, Int(room / nameStyle.lineHeight)))
         var lines = canvas.lines(label.name, nameStyle, width: width, maxLines: nameLines).map { ($0, nameStyle) }
-        for text in further {
+        for (text, isPlace) in further {
             let used = lines.reduce(0) { $0 + $1.1.lineHeight }
             if used + style.lineHeight <= height + 0.1 || lines.isEmpty {
-                lines.append((canvas.shortened(text, style, width: width), style))
+                // The innermost place tells most.
+                let line = isPlace ? canvas.shortenedStart(text, style, width: width) : canvas.shortened(text, style, width: width)
+                lines.append((line, style))
             }
         }
         var baseline = y + max(0, height - lines.reduce(0) { $0 + $1.1.lineHeight }) / 2
