@@ -28,7 +28,7 @@ WORKLET = "src/live/triggers/clap-worklet.ts"
 SPLAT_WORKER = "src/splats/splat-worker.ts"
 SHEETS = [
     "css/main.css", "css/plan.css", "css/measure.css", "css/live.css", "css/live-settings.css", "css/exhibit.css",
-    "css/exhibit-editor.css", "css/guide.css",
+    "css/exhibit-editor.css", "css/guide.css", "css/things.css",
 ]
 # By the names of routes (src/ui/routes.ts): the modules that the page loads one after the other.
 PAGES = {

@@ -1,11 +1,14 @@
-/** The browser's database: drafts of memories, unsent memories, visits, and the points prepared for revisiting. */
+/**
+ * The browser's database: drafts of memories, unsent memories and files of things, visits, and the points prepared for
+ * revisiting.
+ */
 
 const name = "diorama";
-const version = 1;
+const version = 2;
 
-export type Store = "drafts" | "outbox" | "visits" | "snapshots";
+export type Store = "drafts" | "outbox" | "visits" | "snapshots" | "thing-files";
 
-const stores: Store[] = ["drafts", "outbox", "visits", "snapshots"];
+const stores: Store[] = ["drafts", "outbox", "visits", "snapshots", "thing-files"];
 
 let opening: Promise<IDBDatabase> | null = null;
 

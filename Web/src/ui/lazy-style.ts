@@ -11,7 +11,8 @@ type StyleFile =
   | "live-settings.css"
   | "exhibit.css"
   | "exhibit-editor.css"
-  | "guide.css";
+  | "guide.css"
+  | "things.css";
 
 /** Resolves when the sheet of `css/` applies; rejects where it can't be loaded. */
 export function loadStyle(file: StyleFile): Promise<void> {
