@@ -26,7 +26,7 @@ struct FusedCapture {
             voxelSize: options.voxelSize, truncation: options.truncation, memoryLimit: options.voxelMegabytes << 20,
             carves: options.carves)
         if splits { halves = SplitHalves(options) }
-        if options.cutsObject { free = ObservedFreeSpace(voxelSize: options.voxelSize) }
+        if options.cutsObject, options.keepsOpenings { free = ObservedFreeSpace(voxelSize: options.voxelSize) }
         let chosen = Array(stride(from: 0, to: capture.frameCount, by: options.stride))
         tally = FrameTally(capture, total: chosen.count)
         let fusing = progress.part(0...0.9)
@@ -44,8 +44,9 @@ struct FusedCapture {
             fusionSeconds += clock.lap()
         }
         guard volume.blockCount > 0 else {
+            let limit = options.scaleIsKnown ? "\(options.maximumDepth) m" : "the maximum depth"
             throw ReconstructionError.nothingSeen(
-                "\(capture.name): no depth sample within \(options.maximumDepth) m is usable; check the depth scale")
+                "\(capture.name): no depth sample within \(limit) is usable; check the depth scale")
         }
         blocks = volume.blockCount
         mesh = try SurfaceExtraction(volume, minimumWeight: options.minimumWeight).mesh(progress: progress.part(0.9...1))
@@ -65,7 +66,7 @@ struct FusedCapture {
         init(_ frame: Frame, _ options: ReconstructionOptions) {
             var frame = frame
             // What the filter removes is not precise enough for a surface, but was seen through the space in front of it.
-            view = options.cutsObject ? ObservedFreeSpace.View(frame) : nil
+            view = options.cutsObject && options.keepsOpenings ? ObservedFreeSpace.View(frame) : nil
             if options.filtersDepth { frame.depth = DepthFilter(maximumDepth: options.maximumDepth).filtered(frame) }
             samples = FusionFrame(frame, maximumDepth: options.maximumDepth)
             quality = FrameQuality(frame, maximumDepth: options.maximumDepth)

@@ -32,6 +32,11 @@ public struct ReconstructionOptions: Sendable, Equatable {
     public var holePerimeter: Float = 0.5
     /// Cut out the thing that the cameras look at and close it below (`ObjectCut`).
     public var cutsObject = false
+    /// Whether openings of an object that frames saw through stay open (`ObservedFreeSpace`); otherwise it is closed everywhere.
+    public var keepsOpenings = true
+    /// Whether the capture's lengths are metres. Where not, lengths among the options of an object (`cutsObject`) are in distances
+    /// from the cameras to it (their median) instead of metres.
+    public var scaleIsKnown = true
     /// Make the mesh watertight (`HoleFilling.close`).
     public var fillHoles = false
     /// Triangles to simplify to; 0 keeps all.

@@ -80,12 +80,13 @@ extension Reconstructor {
         if options.cutsObject {
             let cut = try ObjectCut.cut(
                 result.mesh, cameras: result.path.poses.compactMap { $0 }, voxelSize: options.voxelSize,
-                free: free)
+                free: options.keepsOpenings ? free : nil)
             result.mesh = cut.mesh
+            result.notes += cut.notes
             if cut.opened > 0 {
+                let area = options.scaleIsKnown ? " (\((cut.opened * 1000).rounded() / 1000) m²)" : ""
                 result.notes.append(
-                    "Openings that the camera saw through stay open (\((cut.opened * 1000).rounded() / 1000) m²): repair the mesh "
-                        + "to make it watertight for 3D printing.")
+                    "Openings that the camera saw through stay open\(area): repair the mesh to make it watertight for 3D printing.")
             }
             return cut.filled
         }

@@ -26,6 +26,22 @@ public enum Reconstructor {
         try options.check()
         guard !captures.isEmpty else { throw ReconstructionError.badOption("there is no capture to reconstruct") }
         for capture in captures { try capture.requireDepth() }
+        let cameras = captures.flatMap { capture in (0..<capture.frameCount).compactMap { capture.pose(at: $0) } }
+        guard options.cutsObject, !options.scaleIsKnown, let focus = ViewFocus(cameras) else {
+            return try reconstruct(captures, options: options, progress: progress)
+        }
+        // All limits are for objects at arm's length: the unit becomes the cameras' distance.
+        var scaled = options
+        scaled.maximumDepth *= focus.distance(share: 0.9) / focus.distance
+        var result = try reconstruct(
+            captures.map { $0.scaled(by: 1 / focus.distance) }, options: scaled, progress: progress)
+        result.scale(by: focus.distance)
+        return result
+    }
+
+    private static func reconstruct(
+        _ captures: [Capture], options: ReconstructionOptions, progress: ProgressReporter
+    ) throws -> ReconstructionResult {
         var clock = StageClock()
         var stages = ReconstructionResult.Stages()
         let finding = progress.part(0...0.2)

@@ -95,6 +95,7 @@ extension ReconstructionOptions {
                 meaning: "holes with a boundary loop up to this length are filled, metres; 0 fills none"
             ),
             flag("cutsObject", path: \.cutsObject, meaning: "keeps only the object that the cameras point at, and closes it below"),
+            flag("keepsOpenings", path: \.keepsOpenings, meaning: "leaves openings of the object open that the camera saw through"),
             flag("fillHoles", path: \.fillHoles, meaning: "makes the mesh watertight"),
             count("simplifyTo", path: \.simplifyTo, meaning: "target triangle count; 0 keeps all"),
             flag(
