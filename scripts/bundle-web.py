@@ -37,6 +37,8 @@ PAGES = {
     "accounts": ["src/pages/accounts.ts"],
     "trash": ["src/pages/trash.ts"],
     "sharing": ["src/pages/sharing.ts"],
+    "places": ["src/pages/places.ts"],
+    "search": ["src/pages/search.ts"],
     "exhibits": ["src/pages/exhibits.ts"],
     "exhibit-edit": ["src/pages/exhibit-edit.ts"],
     "guide": ["src/pages/guide.ts"],

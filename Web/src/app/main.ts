@@ -4,10 +4,14 @@ import { Imports } from "../uploads/imports.ts";
 import { outbox } from "../memories/outbox.ts";
 import { startOffline } from "../offline/register.ts";
 import { type App, type Page, setTitle } from "../pages/page.ts";
+import { listenForSearchKeys } from "../search/search-keys.ts";
+import { exportedExhibit, exportedToken } from "../api/exported.ts";
+import { me } from "../api/me.ts";
 import { Router } from "./router.ts";
 import type { Route } from "../ui/routes.ts";
 import { announce } from "../ui/announce.ts";
 import { el } from "../ui/dom.ts";
+import { notify } from "../ui/notice.ts";
 
 const root = document.getElementById("app")!;
 let page: Page | null = null;
@@ -17,8 +21,12 @@ let generation = 0;
 const router = new Router((route, moved) => void show(route, moved));
 const app: App = { imports: new Imports(), navigate: (path) => router.navigate(path) };
 
+/** The route that is shown or being opened. */
+let current: Route | null = null;
+
 async function show(route: Route, moved: boolean): Promise<void> {
   generation += 1;
+  current = route;
   const requested = generation;
   const next = await open(route);
   if (requested !== generation) return next.dispose();
@@ -56,6 +64,10 @@ async function pageOf(route: Route): Promise<Page> {
       return (await import("../pages/trash.ts")).trashPage();
     case "sharing":
       return (await import("../pages/sharing.ts")).sharingPage();
+    case "places":
+      return (await import("../pages/places.ts")).placesPage(app);
+    case "search":
+      return (await import("../pages/search.ts")).searchPage();
     case "join":
       return (await import("../pages/join.ts")).joinPage(app);
     case "start":
@@ -72,6 +84,8 @@ async function pageOf(route: Route): Promise<Page> {
       return await (await import("../pages/exhibit-edit.ts")).exhibitEditPage(app, route.id);
     case "guide":
       return await (await import("../pages/guide.ts")).guidePage(app, route.about);
+    case "things":
+    case "thing":
     case "missing":
       return (await import("../pages/missing.ts")).missingPage();
     case "space":
@@ -110,6 +124,23 @@ document.querySelector(".skip-link")?.addEventListener("click", (event) => {
   const target = document.querySelector<HTMLElement>(".place-canvas:not([hidden])") ?? document.getElementById("main");
   target?.focus();
 });
+
+/** Pages of people who have no library here to search. */
+const withoutSearch: readonly Route["page"][] = ["visit", "live", "start", "join"];
+
+listenForSearchKeys(
+  () => exportedToken === null && exportedExhibit === null && current !== null && !withoutSearch.includes(current.page),
+  () => void openSearch(),
+);
+
+async function openSearch(): Promise<void> {
+  try {
+    if ((await me()).kind !== "owner") return;
+    (await import("../search/search-overlay.ts")).openSearchOverlay();
+  } catch {
+    notify("The search can't be opened. Is Diorama still running?");
+  }
+}
 
 router.start();
 void startOffline().then(async (visitor) => {

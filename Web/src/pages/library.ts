@@ -10,6 +10,7 @@ import { notify } from "../ui/notice.ts";
 import { topBar } from "../ui/top-bar.ts";
 import type { Picked } from "../uploads/dropped.ts";
 import { planUploads } from "../uploads/intake.ts";
+import { beginAdding } from "./add-menu.ts";
 import { joinLiveButton } from "./join-live.ts";
 import { libraryCards } from "./library-cards.ts";
 import { LibraryStore } from "./library-store.ts";
@@ -50,7 +51,11 @@ export function libraryPage(app: App): Page {
     if (document.visibilityState === "visible") void store.load();
   }, { signal: owner });
   addEventListener("online", () => void store.load(), { signal: owner });
-  return { element, title: "Spaces", shown: () => void store.load(), dispose: () => controller.abort() };
+  const shown = (): void => {
+    void store.load();
+    beginAdding(app, zone);
+  };
+  return { element, title: "Spaces", shown, dispose: () => controller.abort() };
 }
 
 function addPicked(app: App, picked: Picked, zone: DropZone): void {

@@ -10,6 +10,8 @@ export interface MenuItem {
   /** Either a link, for downloads… */
   href?: string;
   download?: string;
+  /** …or the address of another page… */
+  page?: string;
   /** …or an action. */
   action?: () => void;
   /** For one of several options: whether it is chosen. */
@@ -88,6 +90,11 @@ export function menuButton(label: string, items: () => MenuItem[], image: IconNa
     };
     if (item.href !== undefined) {
       const link = { ...common, href: item.href, download: item.download ?? "", onclick: () => close() };
+      return el("a", link, icon(item.icon), item.label);
+    }
+    if (item.page !== undefined) {
+      const isHere = item.page === location.pathname;
+      const link = { ...common, href: item.page, "aria-current": isHere && "page", onclick: () => close(false) };
       return el("a", link, icon(item.icon), item.label);
     }
     const act = (): void => {

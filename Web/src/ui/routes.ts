@@ -12,6 +12,10 @@ export type Route =
   | { page: "accounts" }
   | { page: "trash" }
   | { page: "sharing" }
+  | { page: "things" }
+  | { page: "thing"; id: string }
+  | { page: "places" }
+  | { page: "search" }
   | { page: "exhibits" }
   | { page: "exhibit"; id: string }
   | { page: "exhibit-edit"; id: string }
@@ -26,17 +30,28 @@ export type Route =
   | { page: "live"; code: string }
   | { page: "missing" };
 
+/** Pages whose address is their name. */
+const plainPages = [
+  "sync",
+  "accounts",
+  "trash",
+  "sharing",
+  "join",
+  "start",
+  "exhibits",
+  "things",
+  "places",
+  "search",
+] as const;
+
 /** The route of a path. Ids are KSUIDs: 27 letters and digits; those of exhibits can be slugs. */
 export function parseRoute(path: string): Route {
   if (path === "/" || path === "/index.html") return { page: "library" };
-  if (path === "/sync" || path === "/sync/") return { page: "sync" };
-  if (path === "/accounts" || path === "/accounts/") return { page: "accounts" };
-  if (path === "/trash" || path === "/trash/") return { page: "trash" };
-  if (path === "/sharing" || path === "/sharing/") return { page: "sharing" };
-  if (path === "/join" || path === "/join/") return { page: "join" };
-  if (path === "/start" || path === "/start/") return { page: "start" };
-  if (path === "/exhibits" || path === "/exhibits/") return { page: "exhibits" };
+  const plain = plainPages.find((page) => path === `/${page}` || path === `/${page}/`);
+  if (plain) return { page: plain };
   if (path === "/guide" || path === "/guide/") return { page: "guide", about: { kind: "library" } };
+  const thing = /^\/things\/([0-9A-Za-z]{27})\/?$/.exec(path);
+  if (thing?.[1]) return { page: "thing", id: thing[1] };
   const exhibit = /^\/exhibits\/([0-9A-Za-z]{27}|[a-z0-9-]{1,64})(\/edit|\/guide)?\/?$/.exec(path);
   if (exhibit?.[1]) return exhibitRoute(exhibit[1], exhibit[2]);
   const visit = /^\/(s|embed)\/([0-9A-Za-z_-]{8,128})\/?$/.exec(path);
@@ -80,6 +95,57 @@ export function livePath(code: string): string {
 
 export function spacePath(id: string): string {
   return `/spaces/${id}`;
+}
+
+/** What a phone's button for adding offers on the page of the spaces. */
+export type Addable = "scan" | "photos" | "memory";
+
+/** The spaces, with the choice of files for a scan, or of the space for a memory. */
+export function addPath(what: Addable): string {
+  return `/?add=${what}`;
+}
+
+/** A space on the sand table where the visitor chooses the position of a new memory. */
+export function newMemoryPath(space: string): string {
+  return `${spacePath(space)}?mode=explore&pin`;
+}
+
+/** A space on the sand table with the camera at a thing. */
+export function spaceThingPath(space: string, thing: string): string {
+  return `${spacePath(space)}?mode=explore&thing=${thing}`;
+}
+
+/** A space where the visitor chooses the position of a thing. */
+export function locateThingPath(space: string, thing: string): string {
+  return `${spacePath(space)}?mode=explore&locate=${thing}`;
+}
+
+/** A space with one of its memories open. */
+export function spaceMemoryPath(space: string, memory: string): string {
+  return `${spacePath(space)}?mode=explore&memory=${memory}`;
+}
+
+/** The things, all or those in a place. */
+export function thingsPath(place?: string): string {
+  return place === undefined ? "/things" : `/things?place=${place}`;
+}
+
+/** The things with the dialog for a new one. */
+export function newThingPath(): string {
+  return "/things?add";
+}
+
+export function thingPath(id: string): string {
+  return `/things/${id}`;
+}
+
+/** The places, with one of them selected. */
+export function placesPath(place?: string): string {
+  return place === undefined ? "/places" : `/places?place=${place}`;
+}
+
+export function searchPath(text = ""): string {
+  return text === "" ? "/search" : `/search?${new URLSearchParams({ text })}`;
 }
 
 export function exhibitsPath(): string {

@@ -5,10 +5,12 @@ import { el } from "../ui/dom.ts";
 import { icon, type IconName, roomDrawing } from "../ui/icons.ts";
 import { acceptDrops } from "./drop-target.ts";
 import { type Picked, pickedFromInput } from "./dropped.ts";
-import { acceptAttribute } from "./intake.ts";
+import { acceptAttribute, photoExtensions } from "./intake.ts";
 
 export interface DropZone {
   element: HTMLElement;
+  /** Opens the browser's choice of files; `photos`: of images only. */
+  choose(photos: boolean): void;
   /** Tall and with an explanation while the library is empty. */
   setEmpty(empty: boolean): void;
   /** What was scanned, as the user has chosen. */
@@ -54,6 +56,11 @@ export function dropZone(picked: (picked: Picked) => void, owner: AbortSignal): 
   acceptDrops(element, picked, owner);
   return {
     element,
+    choose(photos): void {
+      files.accept = photos ? photoExtensions.map((extension) => `.${extension}`).join(",") : acceptAttribute;
+      files.click();
+      files.accept = acceptAttribute;
+    },
     setEmpty: (empty) => element.classList.toggle("empty", empty),
     mode: () => mode.value as ScanMode,
     texture: () => texture.checked,

@@ -1,0 +1,64 @@
+/** The selected place: where it is, what is in it, and what can be done with it. */
+
+import type { PlaceItem } from "../api/generated.ts";
+import { effect } from "../reactive/signal.ts";
+import { formatMoneys } from "../things/money.ts";
+import { labelsAddress } from "../things/things-api.ts";
+import { el } from "../ui/dom.ts";
+import { plural } from "../ui/format.ts";
+import { icon, type IconName } from "../ui/icons.ts";
+import { spacePath, thingsPath } from "../ui/routes.ts";
+import type { PlaceActions } from "./place-actions.ts";
+import type { PlacesStore } from "./places-store.ts";
+
+export function placeDetails(store: PlacesStore, actions: PlaceActions, owner: AbortSignal): HTMLElement {
+  const element = el("section", { class: "place-details", "aria-label": "Selected place" });
+  effect(() => {
+    const place = store.selected.value;
+    const hadFocus = element.contains(document.activeElement);
+    element.replaceChildren(
+      ...(place ? details(place, actions) : [
+        el("p", { class: "quiet" }, "Select a place to see what is in it."),
+      ]),
+    );
+    if (hadFocus) element.querySelector<HTMLElement>("a, button")?.focus({ preventScroll: true });
+  }, owner);
+  return element;
+}
+
+function details(place: PlaceItem, actions: PlaceActions): HTMLElement[] {
+  const values = formatMoneys(place.values);
+  const facts = [plural(place.things, "thing"), ...(values === "" ? [] : [values])].join(" · ");
+  const hasThings = place.things > 0;
+  return [
+    el("p", { class: "quiet place-path" }, place.path.slice(0, -1).join(" › ")),
+    el("h2", {}, place.name),
+    el("p", { class: "place-facts" }, facts),
+    ...(place.notes === "" ? [] : [el("p", { class: "place-notes" }, place.notes)]),
+    el(
+      "div",
+      { class: "place-buttons" },
+      link(thingsPath(place.id), "thing", hasThings ? "Show its things" : "No things yet", hasThings),
+      ...(place.space === null ? [] : [link(spacePath(place.space), "place", "Open its space", false)]),
+      ...(hasThings ? [labelsLink(place)] : []),
+      button("add", "Add a place in it", () => actions.add(place)),
+      button("rename", "Rename", () => actions.rename(place)),
+      button("move", "Move…", () => actions.askWhereTo(place)),
+      button("trash", "Move to the trash", () => void actions.trash(place)),
+    ),
+  ];
+}
+
+/** The labels of the place's things as sheets to print. */
+function labelsLink(place: PlaceItem): HTMLElement {
+  const href = labelsAddress({ place: place.id });
+  return el("a", { class: "button", href, target: "_blank", rel: "noopener" }, icon("label"), "Print labels");
+}
+
+function link(href: string, image: IconName, label: string, isPrimary: boolean): HTMLElement {
+  return el("a", { class: isPrimary ? "button primary" : "button", href }, icon(image), label);
+}
+
+function button(image: IconName, label: string, act: () => void): HTMLElement {
+  return el("button", { class: "button", type: "button", onclick: act }, icon(image), label);
+}
