@@ -21,8 +21,10 @@ private func day(_ text: String) -> Date {
 @Suite struct ImportTests {
     @Test func `a Homebox export is read`() throws {
         let text = """
-            HB.import_ref,HB.location,HB.tags,HB.asset_id,HB.archived,HB.url,HB.name,HB.quantity,HB.description,HB.insured,HB.notes,\
-            HB.purchase_price,HB.purchase_from,HB.purchase_time,HB.manufacturer,HB.model_number,HB.serial_number,HB.lifetime_warranty,\
+            HB.import_ref,HB.location,HB.tags,HB.asset_id,HB.archived,HB.url,HB.name,HB.quantity,HB.description,\
+            HB.insured,HB.notes,\
+            HB.purchase_price,HB.purchase_from,HB.purchase_time,HB.manufacturer,HB.model_number,HB.serial_number,\
+            HB.lifetime_warranty,\
             HB.warranty_expires,HB.warranty_details,HB.sold_to,HB.sold_price,HB.sold_time,HB.sold_notes,HB.field.Voltage
             r-1,Home / Cellar / Shelf 2,Tools; lend,000-001,false,https://hb/item/1,Drill,2,Blue,true,"Charger in
             drawer",129.5,Hardware Ltd,2024-03-05,Ferrum,FD-18,SN123,true,2027-03-05,Keep the bill,,0,0001-01-01,,18
@@ -94,9 +96,9 @@ private func day(_ text: String) -> Date {
 
     @Test(arguments: [
         "Item name,Manufacturer,Model No.,Serial Number,Qty,Purchase Price (EUR),Date purchased,Location,Tags,Comments,Insured",
-        "Bezeichnung;Hersteller;Modell;Seriennummer;Stückzahl;Kaufpreis in €;Kaufdatum;Lagerort;Schlagwörter;Bemerkungen;Versichert",
-        "Désignation;Fabricant;Modèle;Numéro de série;Quantité;Prix d'achat (EUR);Date d'achat;Emplacement;Étiquettes;Remarques;Assuré",
-        "Artículo;Fabricante;Modelo;Número de serie;Cantidad;Precio de compra (EUR);Fecha de compra;Ubicación;Etiquetas;Notas;Asegurado",
+        "Bezeichnung;Hersteller;Modell;Seriennummer;Stückzahl;Kaufpreis in €;Kaufdatum;Ort;Schlagwörter;Notizen;Versichert",
+        "Désignation;Fabricant;Modèle;N° de série;Quantité;Prix d'achat (EUR);Date d'achat;Lieu;Étiquettes;Notes;Assuré",
+        "Artículo;Fabricante;Modelo;Número de serie;Cantidad;Precio de compra (EUR);Comprado el;Lugar;Etiquetas;Notas;Asegurado",
         "Název;Výrobce;Model;Sériové číslo;Množství;Kupní cena (EUR);Datum nákupu;Umístění;Štítky;Poznámky;Pojištěno",
     ]) func `headers in five languages are understood`(header: String) throws {
         let mark = header.contains(";") ? ";" : ","

@@ -9,8 +9,8 @@ public enum CalendarFile {
     /// - Parameters:
     ///   - name: what calendars call the feed.
     ///   - stamp: the time of writing (DTSTAMP).
-    /// - Throws: `CatalogueFormatError` of kind `tooLarge` for more than `maxEvents` events, `unwritable` for a uid that is empty or has
-    ///   characters that are not printable ASCII.
+    /// - Throws: `CatalogueFormatError` of kind `tooLarge` for more than `maxEvents` events, `unwritable` for a uid that is
+    ///   empty or has characters that are not printable ASCII.
     public static func write(_ events: [CalendarEvent], name: String, stamp: Date) throws(CatalogueFormatError) -> [UInt8] {
         if events.count > maxEvents { throw .tooLarge("\(events.count) events; a calendar can have \(maxEvents)") }
         var text = CalendarText()

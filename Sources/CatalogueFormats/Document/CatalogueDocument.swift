@@ -1,8 +1,8 @@
 import DioramaLibrary
 import Foundation
 
-/// A catalogue as one JSON file, version 1: places, things, loans and maintenance, with their ids. docs/catalogue-formats.md describes
-/// each property.
+/// A catalogue as one JSON file, version 1: places, things, loans and maintenance, with their ids. docs/catalogue-formats.md
+/// describes each property.
 public struct CatalogueDocument: Sendable, Equatable {
     /// The value of "format".
     public static let format = "diorama-catalogue"

@@ -14,7 +14,8 @@ public struct CatalogueJSONWriter {
     public init(exported: Date) {
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         let head = """
-            {"format":"\(CatalogueDocument.format)","version":\(CatalogueDocument.version),"exported":"\(DateText(exported).instantText)"
+            {"format":"\(CatalogueDocument.format)","version":\(CatalogueDocument.version),\
+            "exported":"\(DateText(exported).instantText)"
             """
         bytes += Array(head.utf8)
     }

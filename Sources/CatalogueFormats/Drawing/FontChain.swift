@@ -3,8 +3,8 @@ import Foundation
 
 /// Chooses for each character a font that has it, of a list of families; what no font has is drawn as the first family's box.
 ///
-/// Words of scripts that are written from right to left are reversed. Letters are neither joined nor reordered within a word: Arabic
-/// and the scripts of India are readable in part only.
+/// Words of scripts that are written from right to left are reversed. Letters are neither joined nor reordered within a word:
+/// Arabic and the scripts of India are readable in part only.
 final class FontChain {
     /// DejaVu Sans has Latin, Greek, Cyrillic and many symbols; the others are used where they are installed.
     static let families = [

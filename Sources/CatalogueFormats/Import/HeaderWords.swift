@@ -192,7 +192,8 @@ enum HeaderWords {
         (.soldOn, ["sold on", "sold date", "date sold", "verkauft am", "vendu le", "vendido el", "fecha de venta", "prodano dne"]),
     ]
 
-    /// How well a header names a field, 0 to 1: 1 for one of its words, 0.85 and less for headers that contain them or resemble them.
+    /// How well a header names a field, 0 to 1: 1 for one of its words, 0.85 and less for headers that contain them or resemble
+    /// them.
     static func score(_ header: String, _ candidates: [String]) -> Double {
         let header = words(header)
         guard !header.isEmpty, header.count <= 80 else { return 0 }

@@ -62,8 +62,8 @@ public struct ImportPlan: Sendable, Equatable {
     public var decimalSeparator = DecimalSeparator.point
 
     /// Reads all rows of a table.
-    /// - Throws: `CatalogueFormatError` where the mapping doesn't fit the table or the options are invalid; what is wrong with rows is
-    ///   in `errors`.
+    /// - Throws: `CatalogueFormatError` where the mapping doesn't fit the table or the options are invalid; what is wrong with
+    ///   rows is in `errors`.
     public init(_ table: ThingTable, mapping: ColumnMapping, options: ImportOptions) throws(CatalogueFormatError) {
         try mapping.check(table)
         if !Currency.isCode(options.currency) {
@@ -109,7 +109,8 @@ public struct ImportPlan: Sendable, Equatable {
                 if let separator = DecimalText.evidence(table.text(row, i)) { counts[separator, default: 0] += 1 }
             }
         }
-        let (point, comma) = (counts[.point] ?? 0, counts[.comma] ?? 0)
+        let point = counts[.point] ?? 0
+        let comma = counts[.comma] ?? 0
         if point != comma { return point > comma ? .point : .comma }
         // Spreadsheets write semicolons where the comma is the decimal separator.
         return table.delimiter == .semicolon ? .comma : .point

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Reads the rows of a CSV file one at a time (RFC 4180): fields are separated by a comma, semicolon or tab and may be quoted, quoted
-/// fields may have line ends, lines end with LF, CR LF or CR.
+/// Reads the rows of a CSV file one at a time (RFC 4180): fields are separated by a comma, semicolon or tab and may be quoted,
+/// quoted fields may have line ends, lines end with LF, CR LF or CR.
 ///
-/// The input is kept as its bytes; beside it there is never more than one row in memory. A quotation mark within an unquoted field is
-/// an ordinary character, as spreadsheets read it.
+/// The input is kept as its bytes; beside it there is never more than one row in memory. A quotation mark within an unquoted
+/// field is an ordinary character, as spreadsheets read it.
 public struct CSVReader {
     /// The encoding of the input. Where it is `windows1252`, that is a guess, and `ThingTable` has a note about it.
     public var encoding: TextEncoding { reader.encoding }

@@ -1,8 +1,8 @@
 /// Writes rows as CSV (RFC 4180): UTF-8, CR LF, fields quoted where they need it.
 ///
-/// A text that a spreadsheet would take for a formula (it begins with `=`, `+`, `-`, `@`, tab, CR or LF) gets an apostrophe before it
-/// (CWE-1236), and so does a text that already begins with apostrophes before one of these; `CSVGuard.restored` removes exactly that
-/// one apostrophe. Numbers that the program writes itself are exempt.
+/// A text that a spreadsheet would take for a formula (it begins with `=`, `+`, `-`, `@`, tab, CR or LF) gets an apostrophe
+/// before it (CWE-1236), and so does a text that already begins with apostrophes before one of these; `CSVGuard.restored` removes
+/// exactly that one apostrophe. Numbers that the program writes itself are exempt.
 public struct CSVWriter: Sendable {
     /// A value of a row.
     public enum Cell: Sendable, Equatable {

@@ -6,8 +6,8 @@ public enum TextEncoding: String, Sendable, CaseIterable {
     /// The code page of western Windows systems, assumed for what is not valid Unicode.
     case windows1252 = "Windows-1252"
 
-    /// The encoding of a text and the length of its byte order mark: UTF-16 with its mark, else UTF-8 where all bytes are valid, else
-    /// Windows-1252, which can't be recognised with certainty.
+    /// The encoding of a text and the length of its byte order mark: UTF-16 with its mark, else UTF-8 where all bytes are valid,
+    /// else Windows-1252, which can't be recognised with certainty.
     static func detect(_ bytes: [UInt8]) -> (encoding: TextEncoding, markLength: Int) {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return (isUTF8(bytes) ? .utf8 : .windows1252, 3) }
         if bytes.starts(with: [0xFF, 0xFE]) { return (.utf16LittleEndian, 2) }

@@ -66,7 +66,8 @@ struct DateText: Equatable {
         return monthFirst == .invalid ? .dayMonthYear : dayFirst == .invalid ? .monthDayYear : nil
     }
 
-    /// The time after a date in milliseconds, its offset from UTC subtracted: "", "T12:30:00.250Z", " 1:26 PM"; nil for anything else.
+    /// The time after a date in milliseconds, its offset from UTC subtracted: "", "T12:30:00.250Z", " 1:26 PM"; nil for anything
+    /// else.
     private static func time(_ text: Substring) -> Int? {
         var rest = text.drop { $0 == "T" || $0 == "t" || $0 == " " || $0 == "," }
         if rest.isEmpty { return 0 }

@@ -66,7 +66,8 @@ struct DecimalText: Equatable {
         Double((isNegative ? "-" : "") + digits.dropLast(decimals) + "." + (decimals > 0 ? digits.suffix(decimals) : "0"))
     }
 
-    /// What a number tells about the decimal separator: both separators, a repeated one, or one without three digits after it decide.
+    /// What a number tells about the decimal separator: both separators, a repeated one, or one without three digits after it
+    /// decide.
     static func evidence(_ text: String) -> DecimalSeparator? {
         let marks = text.filter { $0 == "." || $0 == "," }
         guard let last = marks.last else { return nil }
