@@ -75,8 +75,8 @@ Deno.test("a table with errors isn't imported", async () => {
   strictEqual(importErrorText(server.errors[0]!), "Row 2, HB.purchase_price: “abc” is not an amount");
   strictEqual(importErrorText({ row: 0, column: null, problem: "The file is empty" }), "The file is empty");
   server.errors = [];
-  await store.setDates("dmy");
-  deepStrictEqual([server.queries.at(-1)?.dates, store.canImport.value], ["dmy", true]);
+  await store.setDates("dayMonthYear");
+  deepStrictEqual([server.queries.at(-1)?.dates, store.canImport.value], ["dayMonthYear", true]);
 });
 
 Deno.test("of several previews the latest counts", async () => {

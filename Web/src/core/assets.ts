@@ -17,7 +17,8 @@ export function assetURL(
     | "live-settings.css"
     | "exhibit.css"
     | "exhibit-editor.css"
-    | "guide.css",
+    | "guide.css"
+    | "things.css",
 ): string {
   return new URL(BUNDLED_FILES[name]!, import.meta.url).href;
 }

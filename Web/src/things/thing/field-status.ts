@@ -1,0 +1,66 @@
+/** Whether a field is saved; where it isn't, why, and what to do. */
+
+import { effect, untracked } from "../../reactive/signal.ts";
+import { el } from "../../ui/dom.ts";
+import { icon } from "../../ui/icons.ts";
+import { formatCalendarDay } from "../dates.ts";
+import { placeChoices } from "../fields/places.ts";
+import { pathText } from "../fields/places.ts";
+import { formatMoney } from "../money.ts";
+import type { FieldName, FieldValue } from "./autosave.ts";
+import type { ThingStore } from "./thing-store.ts";
+
+/** How long “Saved” is shown, in milliseconds. */
+const savedTime = 2500;
+
+export function fieldStatus(store: ThingStore, name: FieldName, label: string, owner: AbortSignal): HTMLElement {
+  const element = el("div", { class: "field-status", role: "status" });
+  const button = (text: string, act: () => void): HTMLElement =>
+    el("button", { class: "button small", type: "button", "aria-label": `${label}: ${text}`, onclick: act }, text);
+  effect(() => {
+    const edit = store.autosave.edits.value.get(name);
+    const state = edit?.state;
+    element.dataset.state = state?.kind ?? "";
+    switch (state?.kind) {
+      case undefined:
+        return element.replaceChildren();
+      case "saving":
+        return element.replaceChildren("Saving…");
+      case "saved": {
+        element.replaceChildren(icon("check"), "Saved");
+        const timer = setTimeout(() => element.replaceChildren(), savedTime);
+        return () => clearTimeout(timer);
+      }
+      case "failed":
+        return element.replaceChildren(
+          el("p", {}, state.message),
+          button("Try again", () => store.autosave.retry()),
+          button("Discard", () => store.autosave.drop(name)),
+        );
+      case "conflict":
+        return element.replaceChildren(
+          el("p", {}, `Changed elsewhere to ${untracked(() => valueText(name, state.theirs))}.`),
+          button("Keep mine", () => store.autosave.resolve(name, "mine")),
+          button("Use theirs", () => store.autosave.resolve(name, "theirs")),
+        );
+    }
+  }, owner);
+  return element;
+}
+
+/** A value in words. */
+export function valueText(name: FieldName, value: FieldValue): string {
+  if (value === null || value === undefined || value === "") return "nothing";
+  if (name === "place") {
+    const place = placeChoices.find(String(value));
+    return place ? `“${pathText(place.path)}”` : "another place";
+  }
+  if (name === "purchased" || name === "warrantyUntil") return formatCalendarDay(String(value));
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (Array.isArray(value)) {
+    if (name === "tags") return value.length === 0 ? "no tags" : value.join(", ");
+    return `${value.length} fields`;
+  }
+  if (typeof value === "object" && "minorUnits" in value) return formatMoney(value);
+  return `“${String(value).slice(0, 80)}”`;
+}
