@@ -70,10 +70,9 @@ enum StrictJSON {
 
 extension Decoder {
     /// An object that has no other properties than these.
-    func strictContainer<Key: CodingKey & CaseIterable>(_ type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-        let known = Set(Key.allCases.map(\.stringValue))
+    func strictContainer<Key: CodingKey>(_ type: Key.Type) throws -> KeyedDecodingContainer<Key> {
         let all = try container(keyedBy: StrictJSON.AnyKey.self).allKeys.map(\.stringValue)
-        if let unknown = all.filter({ !known.contains($0) }).min() {
+        if let unknown = all.filter({ Key(stringValue: $0) == nil }).min() {
             throw CatalogueFormatError.unreadable(
                 "the property \(unknown.quoted) is not known", at: StrictJSON.path(codingPath),
                 remedy: "remove it, or update Diorama")

@@ -27,6 +27,9 @@ final class FontChain {
 
     /// The parts of a text that have one font each. Control characters become spaces, letters with marks their composed forms.
     func runs(_ text: String) -> [Run] {
+        if text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) {
+            return text.isEmpty ? [] : [Run(family: Self.families[0], text: text)]
+        }
         var runs: [Run] = []
         var current = -1
         var scalars = String.UnicodeScalarView()

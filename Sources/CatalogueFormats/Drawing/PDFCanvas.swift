@@ -49,6 +49,7 @@ final class PDFCanvas {
     private let sink = Sink()
     private let surface: OpaquePointer
     private let context: OpaquePointer
+    private var widths: [Style: [String: Double]] = [:]
     /// Whether anything is drawn; without it texts are only measured.
     var isDrawing = true
 
@@ -118,6 +119,15 @@ final class PDFCanvas {
 
     /// The width of a text in one line.
     func width(of text: String, _ style: Style) -> Double {
+        if let known = widths[style]?[text] { return known }
+        let width = measure(text, style)
+        // Words repeat: in labels of facts, names, and when pages are counted and drawn.
+        if widths[style, default: [:]].count > 20_000 { widths[style] = [:] }
+        widths[style, default: [:]][text] = width
+        return width
+    }
+
+    private func measure(_ text: String, _ style: Style) -> Double {
         var width = 0.0
         for run in fonts.runs(text) {
             select(run.family, style)

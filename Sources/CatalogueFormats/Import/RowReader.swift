@@ -157,6 +157,8 @@ struct RowReader {
     // MARK: Values
 
     private mutating func line(_ text: String, _ characters: Int) -> String {
+        // Most texts are short and plain.
+        if text.utf8.count <= characters && text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) { return text }
         var line = text
         if text.contains(where: \.isNewline) {
             line = text.split(whereSeparator: \.isNewline).joined(separator: " ")

@@ -60,6 +60,8 @@ struct DateText: Equatable {
 
     /// What a date tells about the order of a column: a number above 12 decides.
     static func evidence(_ text: String) -> DateOrder? {
+        // ISO 8601's dates tell nothing.
+        if text.utf8.dropFirst(4).first == 0x2D || text.isEmpty { return nil }
         let dayFirst = read(text, order: .dayMonthYear)
         let monthFirst = read(text, order: .monthDayYear)
         guard dayFirst != monthFirst else { return nil }
