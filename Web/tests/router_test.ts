@@ -1,5 +1,16 @@
-import { deepStrictEqual } from "./assert.ts";
-import { exhibitEditPath, exhibitPath, exhibitsPath, parseRoute, spacePath, syncPath } from "../src/ui/routes.ts";
+import { deepStrictEqual, strictEqual } from "./assert.ts";
+import {
+  exhibitEditPath,
+  exhibitPath,
+  exhibitsPath,
+  parseRoute,
+  placesPath,
+  searchPath,
+  spacePath,
+  syncPath,
+  thingPath,
+  thingsPath,
+} from "../src/ui/routes.ts";
 
 const id = "2Abc0123456789abcdefghijklm";
 
@@ -18,6 +29,16 @@ Deno.test("links lead to visits, on their own page or in a frame", () => {
   deepStrictEqual(parseRoute("/accounts"), { page: "accounts" });
   deepStrictEqual(parseRoute("/trash"), { page: "trash" });
   deepStrictEqual(parseRoute("/sharing"), { page: "sharing" });
+});
+
+Deno.test("things, places and the search have pages; a label leads to its thing", () => {
+  deepStrictEqual(parseRoute(thingsPath()), { page: "things" });
+  deepStrictEqual(parseRoute(thingPath(id)), { page: "thing", id });
+  deepStrictEqual(parseRoute(`${thingPath(id)}/`), { page: "thing", id });
+  deepStrictEqual(parseRoute(placesPath()), { page: "places" });
+  deepStrictEqual(parseRoute(searchPath()), { page: "search" });
+  deepStrictEqual(parseRoute("/things/short"), { page: "missing" });
+  strictEqual(searchPath("a&b c"), "/search?text=a%26b+c");
 });
 
 Deno.test("exhibits have a list, a page and an editor each", () => {

@@ -53,6 +53,13 @@ export interface SceneObject {
   rotation: Quaternion;
 }
 
+/** A thing with a position in the space. */
+export interface ThingPin {
+  id: string;
+  name: string;
+  position: Vec3;
+}
+
 /** The position of a new memory. Its cue is at point + offset, `height` metres above it. */
 export interface Anchor {
   point: Vec3;
@@ -84,6 +91,16 @@ export interface SandTableHost {
   discovered(ids: readonly string[]): void;
 }
 
+/** What the sand table reports about things and objects. */
+export interface SandTableThingsHost {
+  /** The pin of a thing was pressed. The panels call `openThing` then. */
+  thingOpened(id: string): void;
+  /** An object was pressed. The panels call `selectObject` then. */
+  objectOpened(id: string): void;
+  /** The visitor wants to close what is selected: by Escape or the gamepad. */
+  closing(): void;
+}
+
 /** What the panels may do with the sand table. */
 export interface SandTable {
   /** The element for the strip of memories in the lower panel; the panels fill it. */
@@ -94,6 +111,16 @@ export interface SandTable {
   setPins(pins: readonly Pin[]): void;
   /** Objects whose boxes are shown under the pointer and to which memories can be pinned. */
   showObjects(objects: readonly SceneObject[]): void;
+  /** Gets what is pressed of things and objects; null: they can't be pressed. */
+  thingsHost: SandTableThingsHost | null;
+  /** Replaces the pins of things. */
+  setThings(things: readonly ThingPin[]): void;
+  /** Selects a thing, whose name stays beside its pin; `fly`: the avatar goes there, and the camera flies to it. */
+  openThing(id: string, fly?: boolean): Promise<void>;
+  /** Selects an object, whose box stays; `go`: the avatar goes there. */
+  selectObject(id: string, go?: boolean): Promise<void>;
+  /** Nothing is selected any more; the camera returns to the sand table. */
+  deselect(): Promise<void>;
   /** The ids of the `count` memories nearest to the avatar, the nearest first. */
   byDistance(count: number): readonly string[];
   /** Found by this visitor, now or on earlier visits. */
@@ -111,9 +138,10 @@ export interface SandTable {
   closeMemory(): Promise<void>;
   /**
    * Lets the visitor choose the position of a memory and the viewpoint from which it is seen. Null when it was
-   * cancelled. `label`: of the confirming button; `start`: the position that is changed.
+   * cancelled. `label`: of the confirming button; `start`: the position that is changed; `choosesView`: whether the
+   * viewpoint is chosen as well, which is so by default.
    */
-  place(options?: { label?: string; start?: Anchor }): Promise<Placement | null>;
+  place(options?: { label?: string; start?: Anchor; choosesView?: boolean }): Promise<Placement | null>;
   cancelPlacing(): void;
   /**
    * Shows a screen with its handles. Without `start` it is placed before the anchor's point at a default size;

@@ -31,6 +31,19 @@ export function memoryInAddress(query: string): string | null {
   return id !== null && /^[0-9A-Za-z]{27}$/.test(id) ? id : null;
 }
 
+/** Whether the address asks for a new memory. */
+export function asksForPin(query: string): boolean {
+  return new URLSearchParams(query).has("pin");
+}
+
+/** The query without that. */
+export function withoutPin(query: string): string {
+  const values = new URLSearchParams(query);
+  values.delete("pin");
+  const text = values.toString();
+  return text === "" ? "" : `?${text}`;
+}
+
 /** The query with another memory, or none; other parameters are kept. */
 export function withMemory(query: string, id: string | null): string {
   const values = new URLSearchParams(query);

@@ -3,7 +3,7 @@
 import { ApiError } from "../api/client.ts";
 import type { Me } from "../api/generated.ts";
 import { mayPin } from "../api/me.ts";
-import type { PinDetails, SandTable } from "../explore/sand-table.ts";
+import type { Anchor, PinDetails, SandTable } from "../explore/sand-table.ts";
 import { effect, signal, untracked } from "../reactive/signal.ts";
 import { messageOf, notify } from "../ui/notice.ts";
 import type { Sheets } from "../ui/sheet.ts";
@@ -14,7 +14,7 @@ import { MemoryStore } from "./memory-store.ts";
 import { MemoryViewer } from "./memory-viewer.ts";
 import { outbox } from "./outbox.ts";
 import { aspectRatio } from "./aspect-ratio.ts";
-import { memoryInAddress } from "./settings.ts";
+import { asksForPin, memoryInAddress, withoutPin } from "./settings.ts";
 import { memoryStrip } from "./strip.ts";
 import type { Memory } from "./types.ts";
 import { snippet } from "./memory-text.ts";
@@ -59,6 +59,16 @@ export class SpaceMemories {
     }, { once: true });
     this.showStrip();
     void this.load();
+  }
+
+  /** Shows a memory. */
+  open(id: string): void {
+    void this.viewer.open(id);
+  }
+
+  /** Lets the visitor pin a memory; `start`: the position that is offered. */
+  pinHere(start?: Anchor): void {
+    if (this.canPin) void this.pin(start);
   }
 
   openList(): void {
@@ -136,13 +146,18 @@ export class SpaceMemories {
       if (!this.owner.aborted) notify(`The memories didn't load: ${messageOf(error)}`);
     }
     const id = memoryInAddress(location.search);
-    if (id && !this.owner.aborted) await this.viewer.open(id);
+    if (this.owner.aborted) return;
+    if (id) await this.viewer.open(id);
+    else if (asksForPin(location.search)) {
+      history.replaceState(history.state, "", location.pathname + withoutPin(location.search));
+      this.pinHere();
+    }
   }
 
-  private async pin(): Promise<void> {
+  private async pin(start?: Anchor): Promise<void> {
     const { table, sheets } = this.props;
     sheets.close();
-    const placement = await table.place({ label: "Pin a memory here" });
+    const placement = await table.place({ label: "Pin a memory here", ...(start ? { start } : {}) });
     if (placement && !this.owner.aborted) await compose(this.composerProps(), placement);
   }
 

@@ -1,7 +1,9 @@
 /** The page of a space: the 3D view with its bar, controls, tools and memories. */
 
+import { exportedToken } from "../api/exported.ts";
 import { mayPin } from "../api/me.ts";
 import type { Pin } from "../explore/sand-table.ts";
+import { SpaceThings } from "../space-things/space-things.ts";
 import { SpaceMemories } from "../memories/space-memories.ts";
 import { outboxButton } from "../memories/outbox-view.ts";
 import { computed, effect, signal, untracked } from "../reactive/signal.ts";
@@ -108,9 +110,23 @@ function showReady(
   const memories = new SpaceMemories({ space: store.id, table, sheets, visitor }, owner);
   const openList = (): void => memories.openList();
   const pins = (): readonly Pin[] => memories.store.pins.peek();
+  const things = thingsOf(store, view, { sheets, memories }, owner);
   actions.prepend(
     outboxButton(sheets, owner),
+    ...(things?.button ? [things.button] : []),
     partsButton(view.model, sheets, () => view.redraw(), owner),
     ...spaceButtons({ space: store.id, name, visitor, sheets, table, openList, pins }, owner),
   );
+}
+
+/** Things and objects, for those who may add something to them. */
+function thingsOf(
+  { id: space, visitor }: SpaceStore,
+  { table }: SpaceView,
+  parts: { sheets: Sheets; memories: SpaceMemories },
+  owner: AbortSignal,
+): SpaceThings | null {
+  const who = visitor.peek();
+  if (who === null || exportedToken !== null || !mayPin(who, space)) return null;
+  return new SpaceThings({ space, table, ...parts, isOwner: who.kind === "owner", mayPin: true }, owner);
 }

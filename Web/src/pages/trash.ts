@@ -17,6 +17,21 @@ import { TrashStore } from "./trash-store.ts";
 const note =
   "What you delete stays here until you restore it or delete it permanently. A space is restored with its memories.";
 
+/** What an item is. */
+export const kindWords: Readonly<Record<TrashItem["kind"], string>> = {
+  thing: "Thing",
+  place: "Place",
+  recording: "Recording",
+  memory: "Memory",
+  media: "File",
+  workflow: "Workflow",
+  measurement: "Measurement",
+  exhibit: "Exhibit",
+  loan: "Loan",
+  maintenance: "Maintenance entry",
+  space: "Space",
+};
+
 export function trashPage(): Page {
   const controller = new AbortController();
   const owner = controller.signal;
@@ -71,8 +86,8 @@ function itemList(store: TrashStore, owner: AbortSignal): HTMLElement[] {
 }
 
 function itemElement(item: TrashItem, store: TrashStore): HTMLElement {
-  const name = item.name === "" ? `A ${item.kind}` : item.name;
-  const facts = [item.kind, `deleted ${formatDate(new Date(item.trashed))}`];
+  const name = item.name === "" ? `A ${kindWords[item.kind].toLowerCase()}` : item.name;
+  const facts = [kindWords[item.kind], `deleted ${formatDate(new Date(item.trashed))}`];
   if (item.memories) facts.splice(1, 0, plural(item.memories, "memory", "memories"));
   const restore = async (): Promise<void> => {
     try {
@@ -90,7 +105,7 @@ function itemElement(item: TrashItem, store: TrashStore): HTMLElement {
     el(
       "div",
       { class: "link-line trash-line" },
-      el("div", {}, el("p", { class: "link-name" }, name), el("p", { class: "quiet" }, capitalized(facts.join(" · ")))),
+      el("div", {}, el("p", { class: "link-name" }, name), el("p", { class: "quiet" }, facts.join(" · "))),
       el(
         "div",
         { class: "panel-buttons" },
@@ -99,10 +114,6 @@ function itemElement(item: TrashItem, store: TrashStore): HTMLElement {
       ),
     ),
   );
-}
-
-function capitalized(text: string): string {
-  return text.replace(/^./u, (first) => first.toUpperCase());
 }
 
 async function purge(item: TrashItem, name: string, store: TrashStore): Promise<void> {

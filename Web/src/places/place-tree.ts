@@ -25,9 +25,31 @@ export function childrenOf(places: readonly PlaceItem[]): ReadonlyMap<Id | null,
     if (list) list.push(place);
     else children.set(parent, [place]);
   }
+  uncycled(children, places);
   const order = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" });
   for (const list of children.values()) list.sort((a, b) => order.compare(a.name, b.name));
   return children;
+}
+
+/** Places that two devices moved into each other become outermost ones, so that they are shown and can be moved. */
+function uncycled(children: Map<Id | null, PlaceItem[]>, places: readonly PlaceItem[]): void {
+  const reached = new Set<Id>();
+  const reach = (list: readonly PlaceItem[]): void => {
+    for (const { id } of list) {
+      if (reached.has(id)) continue;
+      reached.add(id);
+      reach(children.get(id) ?? []);
+    }
+  };
+  reach(children.get(null) ?? []);
+  for (const place of places) {
+    if (reached.has(place.id)) continue;
+    const siblings = children.get(place.parent)!.filter((each) => each !== place);
+    if (siblings.length > 0) children.set(place.parent, siblings);
+    else children.delete(place.parent);
+    children.set(null, [...children.get(null) ?? [], place]);
+    reach([place]);
+  }
 }
 
 /** The rows of the tree that are visible, from the top. */

@@ -19,6 +19,7 @@ import { PlacementTasks } from "../placement/placement-tasks.ts";
 import { SandTableScene } from "../rendering/sand-table-scene.ts";
 import type { Pin, SandTable } from "../sand-table.ts";
 import { CameraFlights } from "../viewpoints/camera-flights.ts";
+import { ThingLayer } from "../things/thing-layer.ts";
 import { ExplorerState } from "./explorer-state.ts";
 import { FrameLoop } from "./frame-loop.ts";
 import { announceSandTable } from "./inspection.ts";
@@ -58,12 +59,13 @@ export class Explorer implements WalkMode {
     );
     this.controls = this.makeControls(signal);
     const { overlay, lowerPanel, input, list, feedback } = this.controls;
+    const things = new ThingLayer(state, scene);
     const nearby = this.nearby = new NearbyMemories(state, scene, invalidate, (id) => this.pointer.open(id));
     // Before the list in the order of the page.
-    overlay.prepend(nearby.labels.element);
-    const parts = { state, scene, nearby, flights };
+    overlay.prepend(things.labels, nearby.labels.element);
+    const parts = { state, scene, nearby, flights, things };
     const tasks = this.tasks = new PlacementTasks({ ...parts, overlay, lowerPanel, invalidate });
-    this.pointer = new PointerEvents({ state, scene, tasks, canvas, invalidate });
+    this.pointer = new PointerEvents({ state, scene, tasks, things, canvas, invalidate });
     const frameLoop = this.frameLoop = new FrameLoop({ ...parts, tasks, input, list, feedback, area, reducedMotion });
     this.table = new SandTableController({
       ...parts,
@@ -71,6 +73,7 @@ export class Explorer implements WalkMode {
       strip: lowerPanel.strip,
       isActive: () => this.isActive,
       crossFade: () => viewer.crossFade(),
+      nextFrame: () => viewer.nextFrame(),
     });
     announceSandTable({ table: this.table, state, scene, tasks, frameLoop, feedback });
   }

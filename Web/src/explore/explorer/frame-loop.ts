@@ -15,6 +15,7 @@ import { NearestUndiscovered } from "../cues/nearest-undiscovered.ts";
 import type { NearbyMemories } from "../cues/nearby-memories.ts";
 import type { SandTableScene } from "../rendering/sand-table-scene.ts";
 import type { PlacementTasks } from "../placement/placement-tasks.ts";
+import type { ThingLayer } from "../things/thing-layer.ts";
 import type { ExplorerState } from "./explorer-state.ts";
 
 /** Between frames while only cues pulse, and while a gamepad is polled. Milliseconds. */
@@ -25,6 +26,7 @@ export interface FrameLoopParts {
   scene: SandTableScene;
   nearby: NearbyMemories;
   tasks: PlacementTasks;
+  things: ThingLayer;
   flights: CameraFlights;
   input: Input;
   list: MemoryList;
@@ -64,6 +66,7 @@ export class FrameLoop implements Director {
       chosen: shared.chosen,
       showLabels: !away && shared.opened === null,
     });
+    this.parts.things.advance(frame, away);
     tasks.current?.advance();
     flights.follow(state);
     const moving = state.moving || input.busy || this.atmosphere.moving;

@@ -24,6 +24,8 @@ export interface SandTableInspection {
   readonly backgroundLevel: number;
   /** How many cues are drawn. */
   readonly cueCount: number;
+  /** How many things have a pin. */
+  readonly thingCount: number;
   /** The box of an object is drawn. */
   readonly boxVisible: boolean;
   /** The screen whose handles are shown. */
@@ -59,6 +61,9 @@ export function announceSandTable({ table, state: shared, scene, tasks, frameLoo
     },
     get cueCount(): number {
       return scene.cues.count;
+    },
+    get thingCount(): number {
+      return scene.things.count;
     },
     get boxVisible(): boolean {
       return scene.markers.boxVisible;

@@ -2,9 +2,19 @@
 
 import type { SandTableScene } from "../rendering/sand-table-scene.ts";
 import type { NearbyMemories } from "../cues/nearby-memories.ts";
+import type { Vec3 } from "../../scene/view.ts";
 import type { MemoryList } from "../panels/memory-list.ts";
 import type { PlacementTasks } from "../placement/placement-tasks.ts";
-import type { Pin, SandTable, SandTableHost, SceneObject, Viewpoint } from "../sand-table.ts";
+import type {
+  Pin,
+  SandTable,
+  SandTableHost,
+  SandTableThingsHost,
+  SceneObject,
+  ThingPin,
+  Viewpoint,
+} from "../sand-table.ts";
+import type { ThingLayer } from "../things/thing-layer.ts";
 import type { CameraFlights } from "../viewpoints/camera-flights.ts";
 import type { ExplorerState } from "./explorer-state.ts";
 import type { FrameLoop } from "./frame-loop.ts";
@@ -18,6 +28,7 @@ export interface SandTableParts {
   nearby: NearbyMemories;
   flights: CameraFlights;
   tasks: PlacementTasks;
+  things: ThingLayer;
   frameLoop: FrameLoop;
   isActive(): boolean;
   /** Switches to the sand table. */
@@ -25,6 +36,8 @@ export interface SandTableParts {
   crossFade(): void;
   /** Requests a frame. */
   invalidate(): void;
+  /** Resolves when the next frame is drawn. */
+  nextFrame(): Promise<void>;
 }
 
 export class SandTableController implements SandTable {
@@ -67,6 +80,54 @@ export class SandTableController implements SandTable {
     this.parts.invalidate();
   }
 
+  get thingsHost(): SandTableThingsHost | null {
+    return this.parts.things.host;
+  }
+
+  set thingsHost(host: SandTableThingsHost | null) {
+    this.parts.things.host = host;
+  }
+
+  setThings(things: readonly ThingPin[]): void {
+    this.parts.things.set(things);
+    this.parts.invalidate();
+  }
+
+  async openThing(id: string, fly = true): Promise<void> {
+    const { things, state, flights, show, nextFrame, invalidate } = this.parts;
+    await show();
+    const thing = things.thing(id);
+    things.selectObject(null);
+    things.select(id);
+    invalidate();
+    if (!thing || !fly) return;
+    // The size of the image is known then.
+    await nextFrame();
+    this.moveTo(thing);
+    const viewpoint = things.viewpoint(thing.position);
+    if (viewpoint) await flights.to(viewpoint, state.frame);
+  }
+
+  async selectObject(id: string, go = false): Promise<void> {
+    const { things, state, flights, show, invalidate } = this.parts;
+    await show();
+    things.select(null);
+    things.selectObject(id);
+    invalidate();
+    await flights.back();
+    const object = state.objects.find((each) => each.id === id);
+    if (object && go) this.moveTo({ position: object.center });
+  }
+
+  async deselect(): Promise<void> {
+    const { things, flights, invalidate } = this.parts;
+    if (!things.hasSelection) return;
+    things.select(null);
+    things.selectObject(null);
+    invalidate();
+    await flights.back();
+  }
+
   byDistance(count: number): readonly string[] {
     const { state } = this.parts;
     const from = state.exploration?.state.avatar.position ?? [0, 0, 0];
@@ -84,12 +145,9 @@ export class SandTableController implements SandTable {
   }
 
   goTo(id: string): void {
-    const { state: { exploration, pins }, state, isActive, crossFade, invalidate } = this.parts;
-    const pin = pins[state.indexOf(id)];
-    if (!pin || !exploration) return;
-    if (isActive()) crossFade();
-    exploration.moveAvatar(pin.position);
-    invalidate();
+    const { state } = this.parts;
+    const pin = state.pins[state.indexOf(id)];
+    if (pin) this.moveTo(pin);
   }
 
   async openMemory(id: string, viewpoint: Viewpoint | null, fly = true): Promise<void> {
@@ -120,5 +178,13 @@ export class SandTableController implements SandTable {
 
   cancelPlacing(): void {
     this.parts.tasks.cancel();
+  }
+
+  private moveTo({ position }: { position: Vec3 }): void {
+    const { state: { exploration }, isActive, crossFade, invalidate } = this.parts;
+    if (!exploration) return;
+    if (isActive()) crossFade();
+    exploration.moveAvatar(position);
+    invalidate();
   }
 }

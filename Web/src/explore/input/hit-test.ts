@@ -36,6 +36,13 @@ export class HitTest {
     return best;
   }
 
+  /** Pixels from a point to a pin's cue. */
+  distance({ x, y }: Point2, index: number): number {
+    const pin = this.state.pins[index];
+    const spot = pin ? this.scene.project(pin.position, this.state.frame) : null;
+    return spot ? Math.hypot(spot.x - x, spot.y - y) : Infinity;
+  }
+
   object({ x, y }: Point2): SceneObject | null {
     const { exploration, frame, objects } = this.state;
     if (!exploration || objects.length === 0) return null;

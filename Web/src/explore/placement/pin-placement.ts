@@ -16,6 +16,8 @@ export interface PinPlacementOptions {
   label?: string;
   /** The position that is changed. */
   start?: Anchor;
+  /** Whether the viewpoint is chosen as well; it is by default. */
+  choosesView?: boolean;
 }
 
 export class PinPlacement implements PlacementTask {
@@ -34,9 +36,10 @@ export class PinPlacement implements PlacementTask {
 
   constructor(
     private readonly context: PlacementContext,
-    { label, start }: PinPlacementOptions,
+    private readonly options: PinPlacementOptions,
     private readonly end: (placement: Placement | null) => void,
   ) {
+    const { label, start } = options;
     this.panel = new PinPanel(label ?? "Pin it here", {
       setHeight: (metres) => {
         this.height = metres;
@@ -47,7 +50,9 @@ export class PinPlacement implements PlacementTask {
     });
     this.element = this.panel.element;
     if (start) {
-      this.chosen = { kind: pickKinds.mesh, index: -1, point: start.point, normal: start.normal, distance: 0 };
+      const index = context.objects.findIndex(({ id }) => id === start.object?.id);
+      const kind = index < 0 ? pickKinds.mesh : pickKinds.object;
+      this.chosen = { kind, index, point: start.point, normal: start.normal, distance: 0 };
       this.height = start.height;
     }
     this.panel.showStep(this.step);
@@ -93,7 +98,8 @@ export class PinPlacement implements PlacementTask {
 
   private confirm(): void {
     if (!this.placed) return;
-    if (this.step === "view") return this.finish(this.placement(this.placed));
+    const isLast = this.step === "view" || this.options.choosesView === false;
+    if (isLast) return this.finish(this.placement(this.placed));
     this.step = "view";
     this.context.scene.markers.showBox(null);
     this.context.look("eyes", this.placed.cue);

@@ -6,7 +6,7 @@ import type { LowerPanel } from "../panels/lower-panel.ts";
 import type { CameraFlights } from "../viewpoints/camera-flights.ts";
 import { editedScreenID, ScreenPlacement } from "./screen-placement.ts";
 import type { Anchor, FloatingScreen, Placement, SceneObject } from "../sand-table.ts";
-import { PinPlacement } from "./pin-placement.ts";
+import { PinPlacement, type PinPlacementOptions } from "./pin-placement.ts";
 import type { NearbyMemories } from "../cues/nearby-memories.ts";
 import type { SandTableScene } from "../rendering/sand-table-scene.ts";
 import type { ExplorerState } from "../explorer/explorer-state.ts";
@@ -34,7 +34,7 @@ export class PlacementTasks {
     return this.task;
   }
 
-  place(options: { label?: string; start?: Anchor }): Promise<Placement | null> {
+  place(options: PinPlacementOptions): Promise<Placement | null> {
     return this.start((context, end) => new PinPlacement(context, options, end));
   }
 

@@ -4,6 +4,7 @@ import * as THREE from "three";
 import type { CameraState, Exploration } from "../../core/core.ts";
 import type { Vec3 } from "../../scene/view.ts";
 import type { Frame } from "../../scene/view.ts";
+import { ThingPins } from "../things/thing-pins.ts";
 import { Avatar } from "./avatar.ts";
 import { Cues } from "../cues/cues.ts";
 import { Cutaway } from "./cutaway.ts";
@@ -19,6 +20,7 @@ export class SandTableScene {
   readonly avatar = new Avatar();
   readonly cues = new Cues();
   readonly cutaway = new Cutaway();
+  readonly things = new ThingPins();
   readonly markers = new Markers();
   readonly screens: Screens;
   private readonly perspective = new THREE.PerspectiveCamera();
@@ -31,7 +33,8 @@ export class SandTableScene {
 
   constructor(changed: () => void) {
     this.screens = new Screens(changed);
-    this.object.add(this.avatar.object, this.cues.object, this.markers.object, this.screens.object);
+    const parts = [this.avatar, this.cues, this.things, this.markers, this.screens];
+    for (const { object } of parts) this.object.add(object);
   }
 
   get camera(): THREE.PerspectiveCamera | THREE.OrthographicCamera {
@@ -44,6 +47,7 @@ export class SandTableScene {
     this.accent = colour("--accent");
     this.moodHues = moods.map((mood) => colour(`--mood-${mood}`));
     this.cues.tint([...this.moodHues, this.accent], colour("--cue-outline"));
+    this.things.tint(colour("--info"), colour("--cue-outline"), this.accent);
     this.avatar.tint(this.accent);
     this.markers.tint(this.accent, colour("--text"));
     this.screens.tint(colour("--surface"));
@@ -71,6 +75,7 @@ export class SandTableScene {
       this.cues.take(exploration.cues);
     }
     this.cues.animate(this.clock, pixel, highlight);
+    this.things.setPixel(pixel);
   }
 
   /** The point on the canvas, in CSS pixels from its top left; null behind the camera. */
@@ -90,7 +95,7 @@ export class SandTableScene {
   }
 
   dispose(): void {
-    for (const part of [this.avatar, this.cues, this.markers, this.screens]) part.dispose();
+    for (const part of [this.avatar, this.cues, this.things, this.markers, this.screens]) part.dispose();
   }
 
   private aim(camera: CameraState, frame: Frame): void {
