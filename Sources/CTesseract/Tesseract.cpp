@@ -1,3 +1,4 @@
+#include <leptonica/allheaders.h>
 #include <tesseract/capi.h>
 
 #include <cstdlib>
@@ -16,8 +17,11 @@ struct CTextReader {
 extern "C" int32_t ctesseract_languages(char *result, int32_t capacity) {
     try {
         TessBaseAPI *api = TessBaseAPICreate();
-        // Without a language none is loaded; the folder is found all the same.
-        if (TessBaseAPIInit3(api, nullptr, "osd") != 0) TessBaseAPIInit3(api, nullptr, "eng");
+        TessBaseAPISetVariable(api, "debug_file", "/dev/null");
+        // The folder is found by loading any language.
+        for (const char *language : {"eng", "deu", "fra", "spa", "ces", "osd"}) {
+            if (TessBaseAPIInit3(api, nullptr, language) == 0) break;
+        }
         char **list = TessBaseAPIGetAvailableLanguagesAsVector(api);
         std::string text;
         if (list) {
@@ -40,6 +44,8 @@ extern "C" CTextReader *ctesseract_create(const char *languages, int32_t use_dic
     try {
         TessBaseAPI *api = TessBaseAPICreate();
         if (!api) return nullptr;
+        // Leptonica writes to standard error about every empty box.
+        setMsgSeverity(L_SEVERITY_NONE);
         std::vector<char *> names, values;
         char system[] = "load_system_dawg", frequent[] = "load_freq_dawg", no[] = "0", debug[] = "debug_file", null[] = "/dev/null";
         names.push_back(debug);
@@ -54,6 +60,8 @@ extern "C" CTextReader *ctesseract_create(const char *languages, int32_t use_dic
             TessBaseAPIDelete(api);
             return nullptr;
         }
+        // Characters that serial numbers don't have, and that are mistaken for letters that they do have.
+        if (!use_dictionary) TessBaseAPISetVariable(api, "tessedit_char_blacklist", "$€£¥§©®™|\\\"'`{}[]<>!?@&%^_~¢«»‘’“”");
         return new CTextReader{api};
     } catch (...) {
         return nullptr;

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <vector>
 
@@ -96,6 +97,7 @@ extern "C" int32_t cvision_match(
         std::vector<int32_t> row(reference_count);
         std::vector<int32_t> column_best(reference_count, INT32_MIN), column_query(reference_count, -1);
         std::vector<int32_t> nearest(query_count, -1);
+        std::vector<float> ratios(query_count, 0);
         for (int32_t i = 0; i < query_count; i++) {
             dots(query + static_cast<size_t>(i) * 128, reference, reference_count, row.data());
             int32_t best = -1;
@@ -117,11 +119,14 @@ extern "C" int32_t cvision_match(
             const float length = 2.0f * 512 * 512;
             const float first_distance = std::max(0.0f, length - 2.0f * row[best]);
             const float second_distance = std::max(0.0f, length - 2.0f * second);
-            if (second == INT32_MIN || first_distance < ratio * ratio * second_distance) nearest[i] = best;
+            if (second == INT32_MIN || first_distance < ratio * ratio * second_distance) {
+                nearest[i] = best;
+                ratios[i] = second == INT32_MIN ? 0 : std::sqrt(first_distance / std::max(1.0f, second_distance));
+            }
         }
         int32_t count = 0;
         for (int32_t i = 0; i < query_count; i++) {
-            if (nearest[i] >= 0 && column_query[nearest[i]] == i) matches[count++] = {i, nearest[i]};
+            if (nearest[i] >= 0 && column_query[nearest[i]] == i) matches[count++] = {i, nearest[i], ratios[i]};
         }
         return count;
     });

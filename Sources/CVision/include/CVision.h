@@ -27,9 +27,10 @@ int32_t cvision_sift(
     const uint8_t *gray, int32_t width, int32_t height, int32_t limit, double contrast, CVisionKeypoint *keypoints,
     uint8_t *descriptors, int32_t capacity);
 
-/// A pair of features, one of each image.
+/// A pair of features, one of each image, and the ratio of the distances to the nearest and the second nearest feature.
 typedef struct {
     int32_t query, reference;
+    float ratio;
 } CVisionMatch;
 
 /// The features that are each other's nearest and pass the ratio test (squared distance below `ratio`² times that of the second

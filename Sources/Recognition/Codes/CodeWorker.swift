@@ -20,6 +20,13 @@ public enum CodeWorker {
         return bytes
     }
 
+    /// The codes of an image, read in this process: an assertion of zxing-cpp that fails ends it. Only for images that one made
+    /// oneself; `CodeReader` is for photos.
+    public static func codes(in image: GrayImage) -> [ScannedCode] {
+        guard image.width > 0, image.height > 0, image.width <= 32_767, image.height <= 32_767 else { return [] }
+        return CodeScan.read(image)
+    }
+
     /// Reads an image from standard input and writes its codes to standard output.
     /// - Throws: `RecognitionError` where the input is not such an image.
     public static func run() throws(RecognitionError) {

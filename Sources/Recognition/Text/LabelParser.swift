@@ -136,6 +136,11 @@ struct LabelParser {
                 let end = start + wanted.count
                 // "SN" within "SNOW" is no caption.
                 if end < plain.count, wanted[wanted.count - 1].isLetter, plain[end].isLetter || plain[end].isNumber { continue }
+                // "SN-627D" is a value.
+                if end + 1 < plain.count, plain[end] == "-" || plain[end] == "/", plain[end + 1].isLetter || plain[end + 1].isNumber
+                {
+                    continue
+                }
                 let rest = String(characters[end...])
                 return rest.trimmingCharacters(in: CharacterSet(charactersIn: " :.;,#=-–—|°º*").union(.whitespaces))
             }

@@ -147,26 +147,54 @@ public final class TextReader: Sendable {
         numbers: TesseractEngine
     ) throws(RecognitionError) {
         guard let crop = plane.crop(bounds, margin: max(3, bounds.height / 4)) else { return }
-        var votes: [String: Double] = [first.text: first.confidence]
-        for (height, sharpens) in [(44, false), (64, false), (54, true)] {
+        var readings = [first]
+        for (height, sharpens) in [(36, false), (44, false), (60, false), (44, true), (64, true)] {
             let factor = Double(height) / Double(crop.height)
             let width = Int((Double(crop.width) * factor).rounded())
             guard width >= 8, width <= 8000 else { continue }
             var prepared = try crop.resized(width: width, height: height)
-            if sharpens { prepared = try prepared.sharpened(sigma: 2.5, amount: 1.2) }
+            if sharpens { prepared = try prepared.sharpened(sigma: Double(height) / 22, amount: 1.2) }
             let words = try numbers.words(prepared.framed(by: 10), layout: .line, seconds: 3)
             let reading = joined(words)
-            if !reading.text.isEmpty { votes[reading.text, default: 0] += reading.confidence }
+            if !reading.text.isEmpty { readings.append(reading) }
         }
+        // Captions may differ by accents and spaces; what follows them decides.
+        var votes: [String: Double] = [:]
+        for reading in readings { votes[value(reading.text), default: 0] += reading.confidence }
         let ranked = votes.sorted { ($0.value, $1.key) > ($1.value, $0.key) }
-        line.text = ranked[0].key
-        line.alternatives = ranked.dropFirst().map(\.key)
+        let texts = ranked.compactMap { vote in
+            // The first reading has the better caption: it comes from all languages.
+            readings.first { value($0.text) == vote.key }?.text
+        }
+        line.text = texts[0]
+        line.alternatives = Array(texts.dropFirst())
     }
 
-    /// Words by line, lines from top to bottom.
+    /// The letters and digits of a line after its last colon, without spaces.
+    private static func value(_ text: String) -> String {
+        let tail = text.split(separator: ":").last.map(String.init) ?? text
+        return tail.filter { $0.isASCII && ($0.isLetter || $0.isNumber) || $0 == "-" }
+    }
+
+    /// Words by line, lines from top to bottom. Parts of a line that Tesseract found apart are joined.
     private static func grouped(_ words: [TesseractEngine.Word]) -> [[TesseractEngine.Word]] {
-        Dictionary(grouping: words, by: \.line).values.map { $0.sorted { $0.bounds.x < $1.bounds.x } }
-            .sorted { ($0[0].bounds.y, $0[0].bounds.x) < ($1[0].bounds.y, $1[0].bounds.x) }
+        var lines: [[TesseractEngine.Word]] = []
+        let parts = Dictionary(grouping: words, by: \.line).values.map { $0.sorted { $0.bounds.x < $1.bounds.x } }
+            .sorted { ($0[0].bounds.x, $0[0].bounds.y) < ($1[0].bounds.x, $1[0].bounds.y) }
+        for part in parts {
+            let first = part[0].bounds
+            let line = lines.firstIndex { line in
+                guard let last = line.last?.bounds else { return false }
+                let overlap = min(last.y + last.height, first.y + first.height) - max(last.y, first.y)
+                let gap = first.x - last.x - last.width
+                let height = max(last.height, first.height)
+                return overlap * 2 > min(last.height, first.height) && height < 3 * min(last.height, first.height)
+                    && gap > -height / 2
+                    && gap < 3 * height
+            }
+            if let line { lines[line] += part } else { lines.append(part) }
+        }
+        return lines.sorted { ($0[0].bounds.y, $0[0].bounds.x) < ($1[0].bounds.y, $1[0].bounds.x) }
     }
 
     private static func joined(_ words: [TesseractEngine.Word]) -> (text: String, confidence: Double) {

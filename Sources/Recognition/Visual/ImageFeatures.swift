@@ -99,3 +99,25 @@ extension Image where Pixel == UInt8 {
         return GrayImage(width: width, height: height, pixels: pixels.map { table[Int($0)] })
     }
 }
+
+extension ImageFeatures {
+    /// Features that are drawn from others and changed a little, for measurements with many photos.
+    public static func mixed(_ pool: [ImageFeatures], count: Int, random: inout some RandomNumberGenerator) -> ImageFeatures {
+        var keypoints: [CVisionKeypoint] = []
+        var descriptors: [UInt8] = []
+        let sources = pool.filter { $0.count > 0 }
+        for _ in 0..<(sources.isEmpty ? 0 : count) {
+            let source = sources[Int.random(in: 0..<sources.count, using: &random)]
+            let i = Int.random(in: 0..<source.count, using: &random)
+            var point = source.keypoints[i]
+            point.x = Float(Int.random(in: 0..<max(1, source.width), using: &random))
+            point.y = Float(Int.random(in: 0..<max(1, source.height), using: &random))
+            keypoints.append(point)
+            for value in source.descriptors[i * 128..<i * 128 + 128] {
+                descriptors.append(UInt8(min(255, max(0, Int(value) + Int.random(in: -18...18, using: &random)))))
+            }
+        }
+        return ImageFeatures(
+            width: sources.first?.width ?? 0, height: sources.first?.height ?? 0, keypoints: keypoints, descriptors: descriptors)
+    }
+}

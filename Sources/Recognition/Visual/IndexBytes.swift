@@ -62,6 +62,20 @@ enum IndexEnvelope {
         }
     }
 
+    /// Writes a file that is there whole or not at all, without waiting for the disk.
+    static func write(_ bytes: [UInt8], to file: URL) throws(RecognitionError) {
+        func failure() -> RecognitionError { RecognitionError(FileError(file, writing: errno)) }
+        let temporary = file.deletingLastPathComponent().appendingPathComponent(".\(UUID().uuidString).partial")
+        guard let stream = temporary.withUnsafeFileSystemRepresentation({ $0.flatMap { fopen($0, "wb") } }) else { throw failure() }
+        let written = fwrite(bytes, 1, bytes.count, stream)
+        let isComplete = fclose(stream) == 0 && written == bytes.count
+        guard isComplete, rename(temporary.path, file.path) == 0 else {
+            let error = failure()
+            unlink(temporary.path)
+            throw error
+        }
+    }
+
     /// The bytes of a file of at most `limit` bytes; nil where there is none.
     static func read(_ file: URL, limit: Int) throws(RecognitionError) -> [UInt8]? {
         guard let stream = file.withUnsafeFileSystemRepresentation({ $0.flatMap { fopen($0, "rb") } }) else {

@@ -4,20 +4,19 @@ import Foundation
 ///
 /// Fitted by `RecognitionBenchmark fit` on rendered things and photo sets that are not part of any evaluation: docs/recognition.md.
 enum MatchScore {
-    /// The weight of the number of agreeing features.
-    static let inlierWeight = 0.45
-    /// The number of agreeing features at which both answers are equally likely, where few features matched by chance.
-    static let evenInliers = 11.0
-    /// Of the matches that don't agree, how many per added agreeing feature are expected by chance.
-    static let chanceShare = 0.03
+    /// How fast the odds grow with the weight of the agreeing features.
+    static let slope = 0.45
+    /// The weight at which both answers are equally likely, where few features matched by chance.
+    static let evenWeight = 10.0
+    /// The weight that each match that doesn't agree adds by chance.
+    static let chance = 0.03
 
     /// The probability, 0…1.
     /// - Parameters:
-    ///   - inliers: matches that agree with one transform.
-    ///   - matches: all matches.
-    static func probability(inliers: Int, matches: Int) -> Double {
-        let chance = chanceShare * Double(max(0, matches - inliers))
-        return sigmoid(inlierWeight * (Double(inliers) - evenInliers - chance))
+    ///   - weight: the sum of the weights of the agreeing features (`Verification.weights`).
+    ///   - unmatched: matches that don't agree.
+    static func probability(weight: Double, unmatched: Int) -> Double {
+        sigmoid(slope * (weight - evenWeight - chance * Double(unmatched)))
     }
 
     static func sigmoid(_ x: Double) -> Double { 1 / (1 + exp(-x)) }

@@ -6,11 +6,16 @@ struct Verification: Sendable {
     var matches = 0
     /// The query's features that agree with the transform.
     var inliers: [Int32] = []
+    /// The weight of each of them: more where the match is less ambiguous.
+    var weights: [Float] = []
 
     /// The ratio of the distances to the nearest and the second nearest feature.
     static let ratio: Float = 0.85
     /// How far a feature may be from where the transform puts it, in pixels of the reduced photos.
     static let tolerance: Float = 6
+
+    /// 0.4 for the most ambiguous matches up to 1.6 for those whose second nearest feature is twice as far.
+    private static func weight(ratio: Float) -> Float { min(1.6, 0.4 + 1.2 * (Self.ratio - ratio) / 0.3) }
 
     init() {}
 
@@ -32,7 +37,10 @@ struct Verification: Sendable {
         var spots = Set<SIMD2<Int32>>()
         for i in 0..<matches where flags[i] != 0 {
             let query = query.keypoints[Int(pairs[i].query)]
-            if spots.insert(SIMD2(Int32(query.x / 2), Int32(query.y / 2))).inserted { inliers.append(pairs[i].query) }
+            if spots.insert(SIMD2(Int32(query.x / 2), Int32(query.y / 2))).inserted {
+                inliers.append(pairs[i].query)
+                weights.append(Self.weight(ratio: pairs[i].ratio))
+            }
         }
     }
 }

@@ -4,14 +4,15 @@ import Support
 extension VisualIndex {
     /// A thing's evidence from its photos that were verified.
     private struct Evidence {
-        var inliers = Set<Int32>()
+        /// The query's features that agree with any photo, with their largest weights.
+        var inliers: [Int32: Float] = [:]
         var bestInliers = 0
+        var bestWeight: Float = 0
         var matches = 0
         var photo = ""
         var similarity = -Double.infinity
         var rejectedInliers = 0
-        var confirmed = 0
-        var rejected = 0
+        var rejectedWeight: Float = 0
     }
 
     /// The things that a photo shows, most probable first; empty where it shows none.
@@ -59,13 +60,20 @@ extension VisualIndex {
 
     private static func add(_ verification: Verification, of photo: IndexedPhoto, to found: inout Evidence) {
         let count = verification.inliers.count
+        let weight = verification.weights.reduce(0, +)
         switch photo.role {
         case .rejected:
             found.rejectedInliers = max(found.rejectedInliers, count)
+            found.rejectedWeight = max(found.rejectedWeight, weight)
         case .reference, .confirmed:
             // Several views of a thing add up; views that agree by chance don't.
-            if count >= 8 { found.inliers.formUnion(verification.inliers) }
-            if count > found.bestInliers || found.photo.isEmpty {
+            if weight >= 8 {
+                for (feature, weight) in zip(verification.inliers, verification.weights) {
+                    found.inliers[feature] = max(found.inliers[feature] ?? 0, weight)
+                }
+            }
+            if weight > found.bestWeight || found.photo.isEmpty {
+                found.bestWeight = weight
                 found.bestInliers = count
                 found.matches = verification.matches
                 found.photo = photo.photo
@@ -77,13 +85,13 @@ extension VisualIndex {
         guard !found.photo.isEmpty else { return nil }
         let inliers = max(found.inliers.count, found.bestInliers)
         guard inliers > 0 || found.similarity > -.infinity else { return nil }
-        var logit = MatchScore.logit(
-            MatchScore.probability(inliers: inliers, matches: max(inliers, found.matches)))
+        let weight = max(Double(found.inliers.values.reduce(0, +)), Double(found.bestWeight))
+        var logit = MatchScore.logit(MatchScore.probability(weight: weight, unmatched: max(0, found.matches - found.bestInliers)))
         // Embeddings and features are independent evidence for, but a missing agreement of features is none against.
         if found.similarity > -.infinity { logit = max(logit, found.similarity, logit + found.similarity) }
         // A photo that the user rejected and that agrees as well as the thing's own photos decides against it.
         if found.rejectedInliers >= 8 {
-            logit += MatchScore.inlierWeight * Double(found.bestInliers - 2 * found.rejectedInliers)
+            logit += MatchScore.slope * Double(found.bestWeight - 2 * found.rejectedWeight)
         }
         return VisualMatch(id: item, score: MatchScore.sigmoid(logit), inliers: inliers, photo: found.photo)
     }

@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// Photos are compared by local features. Visual words with signatures choose candidates, geometric verification decides; both are
 /// exact functions of the photos, so that the same index gives the same answers. Features are kept in a folder, one file a photo,
-/// written atomically; the names of the files are the list of the photos. The index can be used from several threads.
+/// renamed when complete; the names of the files are the list of the photos. The index can be used from several threads.
 ///
 /// An index of 10,000 photos takes about 100 MB of memory and 800 MB on disk.
 public final class VisualIndex: Sendable {
@@ -28,7 +28,8 @@ public final class VisualIndex: Sendable {
 
     // MARK: Changes
 
-    /// Adds a photo of a thing, or replaces the one with the same identifiers. The photo is on disk when this returns.
+    /// Adds a photo of a thing, or replaces the one with the same identifiers. Its file is complete when this returns, but not forced
+    /// to the disk, as it can be computed again: after a power failure `rebuild` names the photos that were lost.
     /// - Parameters:
     ///   - features: the photo's features; a photo without any is kept, and never matches.
     ///   - photo: identifies the photo within the thing, for example by the hash of its content.
@@ -100,9 +101,7 @@ public final class VisualIndex: Sendable {
             throw RecognitionError(.limit, input: folder.path, problem: "the visual index is full (\(Self.maxPhotos) photos)")
         }
         let file = url(photo)
-        do throws(FileError) { try AtomicFile.write(FeatureFile.encode(features), to: file) } catch {
-            throw RecognitionError(error)
-        }
+        try IndexEnvelope.write(FeatureFile.encode(features), to: file)
         let vocabulary = state.withLock { $0.words?.vocabulary }
         let entries = vocabulary.map { InvertedIndex.entries(features, vocabulary: $0) }
         let isDue = state.withLock { state in
