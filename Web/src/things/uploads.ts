@@ -3,7 +3,7 @@
  * photo is lost without a connection. One is sent at a time. No DOM.
  */
 
-import { type Id, type MediaRole, type Thing } from "../api/generated.ts";
+import type { Id, MediaRole, Thing } from "../api/generated.ts";
 import { isTemporary } from "../memories/send.ts";
 import { database } from "../offline/database.ts";
 import { type ReadonlySignal, signal } from "../reactive/signal.ts";

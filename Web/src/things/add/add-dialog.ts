@@ -3,8 +3,7 @@
  * after the other can be added with the same category and place. What was written stays when the dialog is closed.
  */
 
-import type { Thing, WordCount } from "../../api/generated.ts";
-import { limits } from "../../api/generated.ts";
+import { limits, type Thing, type WordCount } from "../../api/generated.ts";
 import { computed, effect } from "../../reactive/signal.ts";
 import { announce } from "../../ui/announce.ts";
 import { openDialog } from "../../ui/dialog.ts";

@@ -14,7 +14,7 @@ import { labelledField } from "../fields/labelled-field.ts";
 import { placeField } from "../fields/place-field.ts";
 import { tagsField } from "../fields/tags-field.ts";
 import { wordField } from "../fields/word-field.ts";
-import { type ThingListStore } from "./list-store.ts";
+import type { ThingListStore } from "./list-store.ts";
 
 export interface BulkActions {
   printLabels: (ids: string[]) => void;
