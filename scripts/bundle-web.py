@@ -37,6 +37,8 @@ PAGES = {
     "accounts": ["src/pages/accounts.ts"],
     "trash": ["src/pages/trash.ts"],
     "sharing": ["src/pages/sharing.ts"],
+    "things": ["src/things/list/things-page.ts"],
+    "thing": ["src/things/thing/thing-page.ts"],
     "places": ["src/pages/places.ts"],
     "search": ["src/pages/search.ts"],
     "exhibits": ["src/pages/exhibits.ts"],
@@ -96,7 +98,8 @@ def reached(meta: dict, start: str, seen: set[str] | None = None) -> set[str]:
     if start not in seen:
         seen.add(start)
         for one in meta["inputs"][start]["imports"]:
-            if one["kind"] == "import-statement":
+            # External are imports of types only, which esbuild drops.
+            if one["kind"] == "import-statement" and not one.get("external"):
                 reached(meta, one["path"], seen)
     return seen
 

@@ -64,6 +64,10 @@ async function pageOf(route: Route): Promise<Page> {
       return (await import("../pages/trash.ts")).trashPage();
     case "sharing":
       return (await import("../pages/sharing.ts")).sharingPage();
+    case "things":
+      return await (await import("../things/list/things-page.ts")).thingsPage(app);
+    case "thing":
+      return await (await import("../things/thing/thing-page.ts")).thingPage(app, route.id);
     case "places":
       return (await import("../pages/places.ts")).placesPage(app);
     case "search":
@@ -84,8 +88,6 @@ async function pageOf(route: Route): Promise<Page> {
       return await (await import("../pages/exhibit-edit.ts")).exhibitEditPage(app, route.id);
     case "guide":
       return await (await import("../pages/guide.ts")).guidePage(app, route.about);
-    case "things":
-    case "thing":
     case "missing":
       return (await import("../pages/missing.ts")).missingPage();
     case "space":
