@@ -56,6 +56,8 @@ let package = Package(
         .library(name: "Exhibits", targets: ["Exhibits"]),
         .library(name: "ExhibitMotion", targets: ["ExhibitMotion"]),
         .library(name: "SplatView", targets: ["SplatView"]),
+        .library(name: "Recognition", targets: ["Recognition"]),
+        .library(name: "CatalogueFormats", targets: ["CatalogueFormats"]),
         .library(name: "Guide", targets: ["Guide"]),
         .library(name: "Spaces", targets: ["Spaces"]),
         .library(name: "Sessions", targets: ["Sessions"]),
@@ -103,6 +105,13 @@ let package = Package(
         // Dense stereo and splats, likewise.
         .target(name: "CStereo"),
         .target(name: "CSplats"),
+
+        // OpenCV's features, ZXing's codes and tesseract's text, each behind a few functions in C.
+        .target(
+            name: "CVision", cxxSettings: [.unsafeFlags(["-I/usr/include/opencv4"])],
+            linkerSettings: ["calib3d", "features2d", "flann", "imgproc", "core"].map { .linkedLibrary("opencv_\($0)") }),
+        .target(name: "CBarcodes", linkerSettings: [.linkedLibrary("ZXing")]),
+        .target(name: "CTesseract", linkerSettings: [.linkedLibrary("tesseract"), .linkedLibrary("lept")]),
 
         // The modules, in the order of the data. A module imports only modules above it (checked by ModuleOrderTests).
         .target(name: "Geometry", swiftSettings: vectorised),
@@ -188,6 +197,14 @@ let package = Package(
         .target(
             name: "Sharing",
             dependencies: ["Support", "Codecs", "Images", "Changes", "DioramaLibrary", "DioramaSync", "Pairing", grdb, crypto]),
+        // What is in photos of things: codes, text, and which thing it is.
+        .target(
+            name: "Recognition", dependencies: ["Support", "Images", "CVision", "CBarcodes", "CTesseract"],
+            swiftSettings: vectorised),
+        // The catalogue as files: tables, reports, labels, calendars.
+        .target(
+            name: "CatalogueFormats",
+            dependencies: ["Geometry", "Support", "Codecs", "Images", "DioramaLibrary", "CCairo", "CQRCode"]),
         // Answers from a corpus, with citations.
         .target(
             name: "Guide", dependencies: ["Support", "DioramaLibrary", "CStemmer", grdb], resources: [.copy("Resources")]),
@@ -198,7 +215,7 @@ let package = Package(
                 "Geometry", "Support", "Codecs", "Images", "Models", "Rendering", "Capture", "PointClouds", "Meshes",
                 "Reconstruction", "Photogrammetry", "Splats",
                 "FloorPlans", "Measurement", "ModelFormats", "PlanFormats", "Exploration", "DioramaLibrary", "DioramaSync",
-                "Pairing", "Sharing", "Exhibits", "Guide", "CArchive",
+                "Pairing", "Sharing", "Recognition", "CatalogueFormats", "Exhibits", "Guide", "CArchive",
                 "CQRCode", crypto,
             ]),
         // Live sessions: rooms with their connections, storage and recordings.
@@ -218,7 +235,7 @@ let package = Package(
             dependencies: [
                 "Geometry", "Support", "Codecs", "Images", "Capture", "Reconstruction", "FloorPlans", "Measurement", "ModelFormats",
                 "PlanFormats", "Changes", "DioramaLibrary", "DioramaSync", "Pairing", "Sharing", "Spaces", "Live",
-                "Companions", "Exhibits", "Guide", "Sessions", hummingbird, logging, crypto,
+                "Companions", "Exhibits", "Guide", "Recognition", "CatalogueFormats", "Sessions", hummingbird, logging, crypto,
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
@@ -245,8 +262,8 @@ let package = Package(
                 "Geometry", "Support", "Codecs", "Images", "Models", "Rendering", "Capture", "PointClouds", "Meshes",
                 "Reconstruction", "Photogrammetry", "Splats", "FloorPlans", "SyntheticScenes", "Measurement", "ModelFormats",
                 "PlanFormats",
-                "Live", "Companions", "Exhibits", "Guide", "DioramaLibrary", "DioramaSync", "Pairing", "Sharing", "Spaces",
-                "Sessions", "Server",
+                "Live", "Companions", "Exhibits", "Guide", "DioramaLibrary", "DioramaSync", "Pairing", "Sharing", "Recognition",
+                "CatalogueFormats", "Spaces", "Sessions", "Server",
                 logging,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
@@ -366,5 +383,6 @@ let package = Package(
                 "Server", "Live", "TestSupport",
             ], swiftSettings: unoptimized),
     ],
-    swiftLanguageModes: [.v6]
+    swiftLanguageModes: [.v6],
+    cxxLanguageStandard: .cxx17
 )

@@ -33,7 +33,8 @@ for part in "$@"; do
     build)
       debian libsqlite3-dev libturbojpeg0-dev libpng-dev libheif-dev libwebp-dev libopenexr-dev zlib1g-dev libdeflate-dev \
         libarchive-dev libstemmer-dev libmeshoptimizer-dev libqrencode-dev libpq-dev libzstd-dev libcairo2-dev fonts-dejavu-core \
-        ffmpeg pkg-config ;;
+        ffmpeg pkg-config libopencv-features2d-dev libopencv-calib3d-dev libzxing-dev libtesseract-dev tesseract-ocr-eng \
+        tesseract-ocr-deu tesseract-ocr-fra tesseract-ocr-spa tesseract-ocr-ces ;;
     web) debian python3 python3-venv wasi-libc esbuild && scripts/setup-web.sh ;;
     docs) debian python3 ;;
     # The pages are checked in Chromium, WebKit and Firefox, and with a wide and a narrow font (Tests/PythonSupport/environment.py);

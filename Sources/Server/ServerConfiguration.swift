@@ -58,6 +58,8 @@ public struct ServerConfiguration: Sendable {
     public var logger = Logger(label: "diorama.server")
     /// What composes the answers of guides.
     public var guideModel: any LanguageModel = ExtractiveModel()
+    /// The program that reads codes in photos in a process of its own (`Recognition.CodeReader`); nil to read none.
+    public var codeReader: URL?
     /// Finds passages of the built-in exhibit by meaning, too.
     public var guideEmbedder: (any TextEmbedder)?
 

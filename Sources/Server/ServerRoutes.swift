@@ -4,11 +4,11 @@ import Spaces
 
 /// Which middleware a request passes, and which route answers it. docs/openapi.yaml describes the routes.
 struct ServerRoutes {
-    private let components: ServerComponents
-    private let configuration: ServerConfiguration
-    private let library: Library
-    private let media: MediaStore
-    private let gate: SpaceGate
+    let components: ServerComponents
+    let configuration: ServerConfiguration
+    let library: Library
+    let media: MediaStore
+    let gate: SpaceGate
     private let parts: PartStore
     private let measurer: SpaceMeasurer
     private let live: LiveRoutes
@@ -43,6 +43,7 @@ struct ServerRoutes {
         addLive(to: router)
         addExhibits(to: router)
         addGuide(to: router)
+        addThings(to: router)
         addPages(to: router)
         return router
     }
@@ -296,6 +297,10 @@ struct ServerRoutes {
         router.resource("/accounts", [.get: .anyone(pages.page).ignoringQuery])
         router.resource("/sharing", [.get: .anyone(pages.page).ignoringQuery])
         router.resource("/spaces/{id}", [.get: .anyone(pages.page).ignoringQuery])
+        router.resource("/things", [.get: .anyone(pages.page).ignoringQuery])
+        router.resource("/things/{id}", [.get: .anyone(pages.page).ignoringQuery])
+        router.resource("/places", [.get: .anyone(pages.page).ignoringQuery])
+        router.resource("/search", [.get: .anyone(pages.page).ignoringQuery])
         router.resource("/exhibits", [.get: .anyone(pages.page).ignoringQuery])
         router.resource("/exhibits/{id}", [.get: .anyone(pages.page).ignoringQuery])
         router.resource("/exhibits/{id}/edit", [.get: .anyone(pages.page).ignoringQuery])

@@ -13,6 +13,7 @@ struct Diorama: ParsableCommand {
               diorama open ~/scans/office                           # reconstruct a capture and show it in the browser
               diorama account create --name Ada                     # begin a library of your own
               diorama reconstruct ~/scans/office --output room.glb  # reconstruct a mesh for other tools
+              diorama thing add --name Drill --place Cellar         # keep an inventory
 
             Every command has --json (one JSON object on standard output) and --help. Exit codes: 0 for success, 1 for failure, 2
             for wrong usage. In examples, SPACE, ACCOUNT, PERSON, LINK, BACKUP, MEMORY, SHARE, OFFER, EXHIBIT and ITEM stand for
@@ -24,9 +25,11 @@ struct Diorama: ParsableCommand {
             OpenCommand.self, DemoCommand.self, ReconstructCommand.self, SplatCommand.self, ImportCommand.self,
             ConvertCommand.self, InspectCommand.self, MarkersCommand.self,
             PlanCommand.self, MeasureCommand.self, CloudCommand.self,
+            ThingCommand.self, PlaceCommand.self, SearchCommand.self,
             LibraryCommand.self, MemoryCommand.self, ExportCommand.self, ShareCommand.self, ContactsCommand.self,
             InboxCommand.self, AccountCommand.self, AccountsCommand.self,
             ExhibitCommand.self, GuideCommand.self, LiveCommand.self, SyncCommand.self, PairCommand.self, ServeCommand.self,
+            ReadCodesCommand.self,
         ])
 }
 

@@ -146,6 +146,44 @@ extension Library {
     }
 }
 
+/// A photo of a thing, by the hash of its file.
+public struct ThingPhoto: Sendable, Hashable {
+    /// The thing.
+    public let thing: ThingID
+    /// The file.
+    public let hash: AssetHash
+    /// The media type.
+    public let contentType: String
+}
+
+extension Library {
+    /// The photos of all things that are not in the trash.
+    public func thingPhotos() async throws(LibraryError) -> [ThingPhoto] {
+        try await query(to: "list the photos of things") { db in
+            try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT m.thing, m.hash, m.content_type FROM media m JOIN thing_list t ON t.id = m.thing
+                    WHERE m.kind = 'photo' AND m.trashed IS NULL
+                    """
+            ).compactMap { row in
+                guard let thing = ThingID(row[0] as String), let hash = AssetHash(row[1] as String) else { return nil }
+                return ThingPhoto(thing: thing, hash: hash, contentType: row[2])
+            }
+        }
+    }
+
+    /// Puts things into the trash, as an action that can be undone.
+    /// - Returns: the number of things that were not there before, and the action to be undone.
+    public func trash(things ids: [ThingID]) async throws(LibraryError) -> (changed: Int, undo: UndoID) {
+        let done = try await undoable("delete \(ids.count) things") { journal, db in
+            try journal.trash(ids, db)
+            return journal.trashed.count
+        }
+        return (done.result, done.undo)
+    }
+}
+
 extension Condition where Value == Thing {
     /// Things that are lent and not returned yet.
     public static var isLent: Self {

@@ -44,7 +44,8 @@ struct GuardedHandler: Sendable {
     static func owner(_ handler: @escaping RequestHandler) -> Self { Self(access: .owner, parameters: [], handler: handler) }
 
     /// The same handler with these query parameters; others are refused by name.
-    func taking(_ parameters: String...) -> Self { Self(access: access, parameters: Set(parameters), handler: handler) }
+    func taking(_ parameters: String...) -> Self { taking(parameters) }
+    func taking(_ parameters: [String]) -> Self { Self(access: access, parameters: Set(parameters), handler: handler) }
 
     /// The same handler where query parameters are ignored.
     var ignoringQuery: Self { Self(access: access, parameters: nil, handler: handler) }

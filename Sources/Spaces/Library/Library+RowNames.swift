@@ -21,6 +21,8 @@ extension Library {
             case "workflows":
                 if let id = Identifier<Workflow>(id) { try await workflows.get(id)?.name } else { nil }
             case "exhibits": if let id = ExhibitID(id) { try await exhibits.get(id)?.title } else { nil }
+            case "loans": if let id = LoanID(id) { try await loans.get(id)?.borrower } else { nil }
+            case "maintenance": if let id = MaintenanceID(id) { try await maintenance.get(id)?.title } else { nil }
             case "contacts": if let id = ContactID(id) { try await contacts.get(id)?.name } else { nil }
             case "accounts": if let id = AccountID(id) { try await accounts.get(id)?.name } else { nil }
             default: nil

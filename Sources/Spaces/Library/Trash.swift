@@ -26,6 +26,10 @@ public struct Trash: Sendable {
         case measurement
         /// An exhibit with its files.
         case exhibit
+        /// A loan of a thing.
+        case loan
+        /// An entry of a thing's maintenance log.
+        case maintenance
         /// A space with its memories, plan, measurements and files.
         case space
     }
@@ -55,6 +59,8 @@ public struct Trash: Sendable {
         items += try await self.items(of: library.workflows, kind: .workflow) { $0.name }
         items += try await self.items(of: library.measurements, kind: .measurement) { $0.name }
         items += try await self.items(of: library.exhibits, kind: .exhibit) { $0.title }
+        items += try await self.items(of: library.loans, kind: .loan) { $0.borrower }
+        items += try await self.items(of: library.maintenance, kind: .maintenance) { $0.title }
         for space in try await library.trashedSpaces() {
             items.append(
                 Item(
@@ -106,6 +112,8 @@ public struct Trash: Sendable {
         case .workflow: _ = try await library.workflows.restore(item.ids())
         case .measurement: _ = try await library.measurements.restore(item.ids())
         case .exhibit: _ = try await library.exhibits.restore(item.ids())
+        case .loan: _ = try await library.loans.restore(item.ids())
+        case .maintenance: _ = try await library.maintenance.restore(item.ids())
         case .space: if let id = SpaceID(item.id) { _ = try await library.restore(id) }
         }
     }
@@ -141,6 +149,8 @@ public struct Trash: Sendable {
         case .workflow: for id in item.ids(as: Workflow.self) { _ = try await library.workflows.purge(id) }
         case .measurement: for id in item.ids(as: MeasurementRecord.self) { _ = try await library.measurements.purge(id) }
         case .exhibit: for id in item.ids(as: ExhibitRecord.self) { _ = try await library.exhibits.purge(id) }
+        case .loan: for id in item.ids(as: Loan.self) { _ = try await library.loans.purge(id) }
+        case .maintenance: for id in item.ids(as: Maintenance.self) { _ = try await library.maintenance.purge(id) }
         case .space: if let id = SpaceID(item.id) { _ = try await library.delete(id) }
         }
     }

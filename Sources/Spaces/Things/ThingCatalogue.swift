@@ -97,7 +97,7 @@ public struct ThingCatalogue: Sendable {
     }
 
     /// Things with their covers, paths and loans, in the given order.
-    func items(_ entries: [Entry<Thing>]) async throws -> [Item] {
+    public func items(_ entries: [Entry<Thing>]) async throws -> [Item] {
         let covers = try await library.covers(of: entries.map(\.id))
         let lent = Set(try await all(library.loans, [.isOpen], by: .due).compactMap(\.thing))
         var paths: [PlaceID: [String]] = [:]
@@ -115,7 +115,7 @@ public struct ThingCatalogue: Sendable {
     }
 
     /// All entries of a table that fulfil the conditions.
-    func all<V>(
+    package func all<V>(
         _ table: CatalogueTable<V>, _ conditions: [Condition<V>], by order: Order<V>
     ) async throws -> [Entry<V>] {
         var entries: [Entry<V>] = []

@@ -102,6 +102,7 @@ struct ServerOptions: ParsableArguments {
     private func configuration(_ library: Library, _ guide: GuideModels) -> ServerConfiguration {
         var configuration = ServerConfiguration(library: library)
         configuration.guideModel = guide.language
+        configuration.codeReader = Bundle.main.executableURL
         configuration.guideEmbedder = guide.embedder
         configuration.listener = listener
         configuration.makesBackups = true

@@ -2310,7 +2310,7 @@ export interface Identification {
 
 export interface ImportColumn {
   header: string;
-  /** What the column is: `name`, `brand`, …, `custom:Voltage`, or `ignore`. */
+  /** What the column is: `name`, `brand`, …, `custom.text:Colour`, or `ignored`. */
   field: string;
   samples: string[];
 }
@@ -3157,7 +3157,7 @@ export interface Operations {
       /** The currency of amounts without one. */
       currency?: string;
       /** The order of day, month and year; detected by default. */
-      dates?: "ymd" | "dmy" | "mdy";
+      dates?: "dayMonthYear" | "monthDayYear";
     };
     response: ThingImport;
   };
@@ -3183,15 +3183,16 @@ export interface Operations {
       /** The sheet of labels. */
       sheet?:
         | "l4731"
+        | "l7651"
         | "l7160"
         | "l7163"
-        | "l7651"
-        | "avery5160"
-        | "avery5163"
-        | "avery22806"
-        | "herma4200"
-        | "grid"
-        | "roll62";
+        | "5160"
+        | "5163"
+        | "22806"
+        | "a4-70x37"
+        | "a4-105x42"
+        | "a4-grid"
+        | "roll-62";
       /** The first label of the first sheet to print on, from 1. */
       start?: number;
       /** The code. */

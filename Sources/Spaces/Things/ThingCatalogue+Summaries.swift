@@ -1,0 +1,53 @@
+import CatalogueFormats
+import DioramaLibrary
+import Foundation
+
+extension ThingCatalogue {
+    /// Sums of a group, with its name for people.
+    public struct NamedTotal: Sendable, Equatable {
+        /// The sums.
+        public let total: ThingTotal
+        /// Of a place, its path; else the key.
+        public let name: String?
+    }
+
+    /// Sums of all things by group, the group with the most things first.
+    public func totals(by group: ThingTotal.Group) async throws -> [NamedTotal] {
+        let totals = try await library.totals(by: group)
+        guard group == .place else { return totals.map { NamedTotal(total: $0, name: $0.key) } }
+        var named: [NamedTotal] = []
+        for total in totals {
+            let place = total.key.flatMap { PlaceID($0) }
+            let path = if let place { try await library.path(to: place).map(\.name) } else { [String]() }
+            named.append(NamedTotal(total: total, name: path.isEmpty ? nil : path.joined(separator: " / ")))
+        }
+        return named
+    }
+
+    /// Things of a space that have a position, by name; at most 1000.
+    public func located(in space: SpaceID) async throws -> [Item] {
+        try await items(try await library.things.list([.space(space)], by: .name, limit: 1000).entries.filter { $0.position != nil })
+    }
+
+    /// What is due in the next ten years, as a calendar (RFC 5545).
+    /// - Parameter address: the address of the server, for links to the things; nil for no links.
+    public func calendar(address: String?) async throws -> [UInt8] {
+        let now = Date()
+        let due = try await library.reminders(from: now, before: now.addingTimeInterval(3653 * 86_400))
+        let events = due.map { reminder -> CalendarEvent in
+            let url = address.map { "\($0)/things/\(reminder.thing)" }
+            switch reminder.kind {
+            case .warranty:
+                return .warranty(
+                    of: reminder.thing, ends: reminder.due, summary: "Warranty ends: \(reminder.name)", url: url)
+            case .maintenance:
+                return .maintenance(
+                    MaintenanceID(reminder.id), due: reminder.due, summary: "\(reminder.detail): \(reminder.name)", url: url)
+            case .loan:
+                return .loan(
+                    LoanID(reminder.id), due: reminder.due, summary: "\(reminder.detail) returns \(reminder.name)", url: url)
+            }
+        }
+        return try CalendarFile.write(events, name: "Diorama", stamp: now)
+    }
+}
