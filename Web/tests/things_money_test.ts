@@ -30,7 +30,7 @@ Deno.test("amounts are read as people write them", () => {
     ["0.5", 50],
     ["0", 0],
   ];
-  for (const [text, units] of cases) strictEqual(amount(text), units, text);
+  for (const [text, units] of cases) deepStrictEqual([text, amount(text)], [text, units]);
   strictEqual(amount(""), null);
   strictEqual(amount("  "), null);
 });

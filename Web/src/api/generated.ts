@@ -2187,6 +2187,14 @@ export interface ThingMedia {
   position: number;
 }
 
+/** What is left out stays. */
+export interface ThingMediaEdit {
+  caption?: string;
+  alternative?: string;
+  role?: MediaRole | null;
+  position?: number;
+}
+
 export interface ThingRecording {
   id: Id;
   title: string;

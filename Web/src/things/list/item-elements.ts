@@ -52,7 +52,7 @@ function badgeList(item: ThingItem): HTMLElement[] {
 }
 
 function link(item: ThingItem): HTMLAnchorElement {
-  return el("a", { class: "thing-link", href: thingPath(item.id), draggable: "false" }, item.name);
+  return el("a", { class: "card-link thing-link", href: thingPath(item.id), draggable: "false" }, item.name);
 }
 
 export function cardContent(item: ThingItem): HTMLElement[] {

@@ -104,8 +104,8 @@ export class ThingListView {
     const gap = parseFloat(getComputedStyle(this.probe).marginRight) || 0;
     const columns = isTable ? 1 : columnsIn(this.body.clientWidth, width, gap);
     this.layout = { count: total ?? firstCount, columns, rowHeight: Math.max(1, height) };
-    this.body.style.setProperty("--columns", String(columns));
-    this.body.style.setProperty("--rows", String(rowCount(this.layout)));
+    this.body.style.setProperty("--count-columns", String(columns));
+    this.body.style.setProperty("--count-rows", String(rowCount(this.layout)));
     const top = this.body.getBoundingClientRect().top;
     this.range = visibleRange(this.layout, top, innerHeight);
     const wanted = new Set<number>();
@@ -161,8 +161,8 @@ export class ThingListView {
 
   private place(element: HTMLElement, index: number, isTable: boolean): void {
     const { columns, count } = this.layout;
-    element.style.setProperty("--column", String(index % columns));
-    element.style.setProperty("--row", String(Math.floor(index / columns)));
+    element.style.setProperty("--at-column", String(index % columns));
+    element.style.setProperty("--at-row", String(Math.floor(index / columns)));
     if (isTable) return element.setAttribute("aria-rowindex", String(index + 2));
     element.setAttribute("aria-posinset", String(index + 1));
     element.setAttribute("aria-setsize", String(count));

@@ -136,7 +136,7 @@ function startPicker(sheet: Signal<Sheet>, start: Signal<number>, owner: AbortSi
     element.hidden = count === 1;
     number.max = String(count);
     number.value = String(start.value);
-    picture.style.setProperty("--columns", String(columns));
+    picture.style.setProperty("--count-columns", String(columns));
     const cells = Array.from(
       { length: count },
       (_, at) => el("span", { class: at + 1 < start.value ? "used" : "", "data-label": at + 1 }),
