@@ -42,12 +42,14 @@ import storeys  # noqa: E402
 import sync  # noqa: E402
 # Last, so that the layouts of the others keep the sizes and fonts that quick runs take of them.
 import guide  # noqa: E402
+import things  # noqa: E402
+import places  # noqa: E402
 import harness  # noqa: E402
 
 # Importing them registers their checks. Those that take longest come first, so that the end of a run has work for every job.
 MODULES = [
     measure_scan, scan, live, exhibits, measure, place, plan, memories, explore, exhibit_editor, guide, live_parts, scenes, library,
-    sharing, splats, sync, access, plan_elsewhere, remote, storeys, flows, start, secure,
+    places, sharing, splats, sync, access, plan_elsewhere, remote, storeys, flows, start, secure, things,
 ]
 
 # Modules whose ways are walked through by other checks, too.
