@@ -120,6 +120,11 @@ class Session:
         self.page.goto(self.server.address)
         self.page.wait_for_selector(f".page[data-state={wait}]")
 
+    def open_account(self, page: str):
+        """Opens a page of the account's menu."""
+        self.page.click("button[aria-label=Account]:visible")
+        self.page.click(f".menu:visible a:has-text('{page}')")
+
     def open_place(self, space: str, query: str = ""):
         self.page.goto(f"{self.server.address}/spaces/{space}{query}")
         self.wait_for_place()

@@ -198,7 +198,7 @@ def delete(session: Session):
     session.until("document.querySelectorAll('.space-card').length === 2")
     open_menu(session, "Goes", "Delete")
     session.until("document.querySelectorAll('.space-card').length === 1")
-    session.page.click("a[aria-label=Trash]")
+    session.open_account("Trash")
     session.page.wait_for_selector(".panel-trash .account")
     session.keep("trash")
     session.page.click("button[aria-label='Restore Goes']")
@@ -206,7 +206,7 @@ def delete(session: Session):
     assert len(session.server.spaces()) == 2
     session.page.go_back()
     open_menu(session, "Goes", "Delete")
-    session.page.click("a[aria-label=Trash]")
+    session.open_account("Trash")
     session.page.click("button[aria-label='Delete Goes permanently']")
     assert "Delete Goes permanently?" in session.page.inner_text("dialog")
     assert session.page.evaluate("document.activeElement.textContent") == "Keep it"

@@ -141,8 +141,10 @@ def people(session: Session):
     press(session, ".join-form button")
     session.page.wait_for_url(session.server.address + "/")
     session.page.wait_for_selector(".page[data-state=ready] .space-card")
-    session.until("document.querySelector('a[aria-label=Trash]').hidden")
-    assert session.page.is_visible("a[aria-label=People]") and not session.page.is_visible("a[aria-label=Sharing]")
+    session.until("document.querySelector('.top-things').hidden")
+    session.page.click("button[aria-label=Account]:visible")
+    assert session.page.locator(".menu:visible a").all_inner_texts() == ["People", "Ask about your library"]
+    assert not session.page.is_visible(".top-inbox") and not session.page.is_visible(".top-search")
 
 
 @check("the page on sharing shows the own card and an empty inbox, and refuses what is no card", size=PHONE, expect=["400"])

@@ -55,7 +55,7 @@ def free_tier(session: Session):
 
 def see_free_tier(session: Session):
     session.open_library("empty" if not session.server.spaces() else "ready")
-    session.page.click("a[aria-label='Devices and backup']")
+    session.open_account("Devices and backup")
     session.page.wait_for_selector(".page[data-state=ready] .panel-sync")
     assert session.page.title() == "Devices and backup · Diorama"
     assert session.page.evaluate("document.activeElement.id") == "main"

@@ -50,7 +50,10 @@ export class SpaceView implements ModelView {
   private dock: HTMLElement | null = null;
 
   constructor(private readonly props: SpaceViewProps, private readonly owner: AbortSignal) {
-    owner.addEventListener("abort", () => this.place?.dispose(), { once: true });
+    owner.addEventListener("abort", () => {
+      document.documentElement.style.removeProperty("--notice-gap");
+      this.place?.dispose();
+    }, { once: true });
   }
 
   /** The elements of the stage. */
@@ -107,6 +110,8 @@ export class SpaceView implements ModelView {
     const bar = this.props.bar();
     if (this.owner.aborted || !this.dock?.isConnected) return;
     area.style.setProperty("--dock", `${this.dock.offsetHeight}px`);
+    // Messages are above the controls.
+    document.documentElement.style.setProperty("--notice-gap", `${this.dock.offsetHeight}px`);
     area.style.setProperty("--bar", `${bar.offsetHeight}px`);
     // On narrow pages a panel is below the space, on wide pages beside it.
     const heightBelow = (panel: HTMLElement | null | undefined): number =>

@@ -19,9 +19,10 @@ export const spaceThingsApi = {
     return (await json<SpaceThings>(`/spaces/${space}/things`, { signal })).things;
   },
 
-  /** The objects of the space's plan; none where it has no plan. */
+  /** The objects of the space's plan, their names as titles; none where it has no plan. */
   async objects(space: Id, signal: AbortSignal): Promise<SceneObject[]> {
-    return (await json<ObjectList>(`/spaces/${space}/objects`, { signal })).objects;
+    const { objects } = await json<ObjectList>(`/spaces/${space}/objects`, { signal });
+    return objects.map((object) => ({ ...object, name: object.name.replace(/^./u, (first) => first.toUpperCase()) }));
   },
 
   /** Adds a thing for each object that is none yet. `objects`: null for all. */

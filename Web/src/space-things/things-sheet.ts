@@ -37,7 +37,7 @@ export function thingsSheet(
   }, owner);
   effect(() => {
     const found = store.newObjects.value;
-    objects.replaceChildren(...found.map((object) => row("exhibit", object, () => props.openObject(object.id))));
+    objects.replaceChildren(...found.map((object) => row("parts", object, () => props.openObject(object.id))));
     objects.hidden = objectsTitle.hidden = addAll.hidden = found.length === 0;
     setText(
       objectsTitle,

@@ -84,6 +84,8 @@ export class ThingLayer {
   advance(frame: Frame, away: boolean): void {
     const selected = this.things.findIndex(({ id }) => id === this.selectedID);
     this.scene.things.mark({ hovered: this.hoveredIndex, selected, faint: away ? 0.4 : 1 });
+    // The avatar stands where the thing is, before it.
+    if (away && selected >= 0) this.scene.avatar.show(false);
     this.place(this.selectedLabel, this.things[selected], frame);
     this.place(this.hoveredLabel, this.hoveredIndex === selected ? undefined : this.things[this.hoveredIndex], frame);
   }
