@@ -204,7 +204,7 @@ let package = Package(
         // The catalogue as files: tables, reports, labels, calendars.
         .target(
             name: "CatalogueFormats",
-            dependencies: ["Geometry", "Support", "Codecs", "Images", "DioramaLibrary", "CCairo", "CQRCode"]),
+            dependencies: ["Geometry", "Support", "Images", "DioramaLibrary", "CCairo", "CQRCode"]),
         // Answers from a corpus, with citations.
         .target(
             name: "Guide", dependencies: ["Support", "DioramaLibrary", "CStemmer", grdb], resources: [.copy("Resources")]),
@@ -352,11 +352,19 @@ let package = Package(
                 "Sharing", "Changes", "Support", "Images", "DioramaLibrary", "DioramaSync", "TestSupport", "SyncTestSupport", grdb,
                 crypto,
             ], swiftSettings: unoptimized),
+        .target(
+            name: "RecognitionTestSupport", dependencies: ["Support", "Images", "CCairo"], path: "Tests/RecognitionTestSupport"),
+        .testTarget(
+            name: "RecognitionTests", dependencies: ["Recognition", "RecognitionTestSupport", "Images", "Support", "TestSupport"],
+            swiftSettings: unoptimized),
+        .testTarget(
+            name: "CatalogueFormatsTests",
+            dependencies: ["CatalogueFormats", "DioramaLibrary", "Geometry", "Images", "TestSupport"], swiftSettings: unoptimized),
         .testTarget(
             name: "SpacesTests",
             dependencies: [
                 "Spaces", "DioramaLibrary", "Exhibits", "Guide", "FloorPlans", "Geometry", "Images", "Measurement", "ModelFormats",
-                "Models", "Capture", "Reconstruction", "Splats", "Support", "TestSupport",
+                "Models", "Capture", "Reconstruction", "Splats", "CatalogueFormats", "Support", "TestSupport",
             ], swiftSettings: unoptimized),
         .testTarget(
             name: "SessionsTests", dependencies: ["Sessions", "Live", "Geometry", "DioramaLibrary", "TestSupport"],

@@ -30,6 +30,7 @@ struct ExampleInputs {
         try makeCertificate()
         try makeSession()
         try makeLibrary()
+        try makeThings()
         try await trashItem()
     }
 
@@ -91,6 +92,18 @@ struct ExampleInputs {
         try Record3DWriter.write(try Capture.open(office), to: folder.appendingPathComponent("vase.r3d"))
         placeholders["NEW_SCAN"] = "new-scan"
         placeholders["PATH/TO/CAPTURE"] = office.path
+    }
+
+    /// A photo, a table, and things with places in the library.
+    private func makeThings() throws {
+        try run("diorama convert room.glb drill.png --size 320x240")
+        try FileManager.default.moveItem(
+            at: folder.appendingPathComponent("drill.png"), to: folder.appendingPathComponent("drill.jpg"))
+        try Data("Name,Quantity\nHammer,1\n".utf8).write(to: folder.appendingPathComponent("things.csv"))
+        try run("diorama thing add --name Drill --photo drill.jpg --place Cellar/Shelf")
+        for name in ["Borer", "Lamp", "Saw"] { try run("diorama thing add --name \(name) --place Attic") }
+        try run("diorama thing lend Saw --to Ben")
+        try run("diorama thing import things.csv")
     }
 
     private func makeModels() throws {

@@ -22,7 +22,9 @@ extension Schema {
         try db.execute(sql: newTables)
         try db.execute(sql: localTables)
         try db.execute(sql: searchTables)
-        for trigger in searchTriggersOfVersion3 + [removalTriggers, thingListTriggers(listed: listed)] { try db.execute(sql: trigger) }
+        for trigger in searchTriggersOfVersion3 + [removalTriggers, thingListTriggers(listed: listed)] {
+            try db.execute(sql: trigger)
+        }
         try rebuildSearchOfVersion3(db)
     }
 

@@ -74,7 +74,8 @@ public struct Thing: CatalogueValue {
         name: String, category: String? = nil, brand: String? = nil, model: String? = nil, serial: String? = nil, quantity: Int = 1,
         condition: String? = nil, value: Money? = nil, purchased: Date? = nil, price: Money? = nil, seller: String? = nil,
         warrantyUntil: Date? = nil, warrantyNotes: String? = nil, tags: [String] = [], space: SpaceID? = nil, place: PlaceID? = nil,
-        position: Vector3? = nil, object: String? = nil, isInsured: Bool = false, fields: [CustomField] = [], notes: String = "", account: AccountID? = nil
+        position: Vector3? = nil, object: String? = nil, isInsured: Bool = false, fields: [CustomField] = [], notes: String = "",
+        account: AccountID? = nil
     ) {
         self.account = account
         self.name = name

@@ -91,8 +91,9 @@ struct UndoJournal: Codable {
         }
         for (list, time) in [(trashed, nil), (added, now)] {
             for row in list where Schema.tracked.contains(row.table) {
-                try db.cachedStatement(sql: "UPDATE \(row.table) SET trashed = ?, modified = max(modified, ?) WHERE id = ?").execute(
-                    arguments: [time?.databaseValue ?? .null, now.databaseValue, row.id.databaseValue])
+                try db.cachedStatement(sql: "UPDATE \(row.table) SET trashed = ?, modified = max(modified, ?) WHERE id = ?")
+                    .execute(
+                        arguments: [time?.databaseValue ?? .null, now.databaseValue, row.id.databaseValue])
                 if db.changesCount > 0 { rows.insert(row.id) }
             }
         }

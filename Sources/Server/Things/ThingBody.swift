@@ -28,7 +28,9 @@ enum PayloadTime {
     /// A time as `Date.payload` writes it, or a day.
     /// - Throws: `Problem` 400.
     static func date(_ text: String, _ name: String) throws -> Date {
-        if let date = try? Date(text, strategy: .iso8601.year().month().day().time(includingFractionalSeconds: true)) { return date }
+        if let date = try? Date(text, strategy: .iso8601.year().month().day().time(includingFractionalSeconds: true)) {
+            return date
+        }
         if let date = try? Date(text, strategy: .iso8601) { return date }
         if let date = try? Date(text, strategy: .iso8601.year().month().day()) { return date }
         throw Problem(.badRequest, "\(name) must be a time in ISO 8601, as 2026-01-31T12:00:00.000Z.")

@@ -141,7 +141,9 @@ struct ThingExchangeRoutes: Sendable {
         let things: [Entry<Thing>]
         if let text = query["ids"] {
             let ids = try text.split(separator: ",").map { word in
-                guard let id = ThingID(String(word)) else { throw Problem(.badRequest, "ids must be ids of things, separated by commas.") }
+                guard let id = ThingID(String(word)) else {
+                    throw Problem(.badRequest, "ids must be ids of things, separated by commas.")
+                }
                 return id
             }
             if !(1...1000).contains(ids.count) { throw Problem(.badRequest, "ids must be 1 to 1000 ids of things.") }

@@ -30,7 +30,8 @@ public struct PlaceCatalogue: Sendable {
             next = page.next
         } while next != nil && entries.count < 10_000
         let totals = Dictionary(
-            try await library.totals(by: .place).compactMap { total in total.key.map { ($0, total) } }, uniquingKeysWith: { a, _ in a })
+            try await library.totals(by: .place).compactMap { total in total.key.map { ($0, total) } },
+            uniquingKeysWith: { a, _ in a })
         var tree = PlaceOrder(entries)
         return tree.ordered().map { node in
             let sums = node.within.compactMap { totals[$0.description] }
@@ -45,7 +46,9 @@ public struct PlaceCatalogue: Sendable {
     public func place(named text: String) async throws -> Entry<Place> {
         if let id = PlaceID(text), let entry = try await library.places.get(id) { return entry }
         let wanted = Self.names(in: text)
-        let found = try await tree().filter { Self.matches($0.path, wanted) || Self.matches(Array($0.path.suffix(wanted.count)), wanted) }
+        let found = try await tree().filter {
+            Self.matches($0.path, wanted) || Self.matches(Array($0.path.suffix(wanted.count)), wanted)
+        }
         let exact = found.filter { $0.path.count == wanted.count }
         let chosen = exact.isEmpty ? found : exact
         if chosen.count > 1 {

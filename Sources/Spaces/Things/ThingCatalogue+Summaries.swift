@@ -26,7 +26,8 @@ extension ThingCatalogue {
 
     /// Things of a space that have a position, by name; at most 1000.
     public func located(in space: SpaceID) async throws -> [Item] {
-        try await items(try await library.things.list([.space(space)], by: .name, limit: 1000).entries.filter { $0.position != nil })
+        try await items(
+            try await library.things.list([.space(space)], by: .name, limit: 1000).entries.filter { $0.position != nil })
     }
 
     /// What is due in the next ten years, as a calendar (RFC 5545).

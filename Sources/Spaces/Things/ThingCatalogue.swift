@@ -89,7 +89,8 @@ public struct ThingCatalogue: Sendable {
         let exact = found.filter { $0.name.compare(text, options: [.caseInsensitive, .diacriticInsensitive]) == .orderedSame }
         if exact.count > 1 {
             throw SpacesError(
-                .invalidInput, "\(exact.count) things are named \"\(text)\"", remedy: "give the id: "
+                .invalidInput, "\(exact.count) things are named \"\(text)\"",
+                remedy: "give the id: "
                     + exact.prefix(5).map(\.id.description).joined(separator: ", "))
         }
         guard let entry = exact.first else { throw Self.notFound("\"\(text)\"") }

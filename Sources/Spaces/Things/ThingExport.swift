@@ -121,7 +121,9 @@ public struct ThingExport: Sendable {
     }
 
     /// What a label's code says: an address where there is one, so that any phone opens it.
-    static func labelText(_ id: ThingID, address: String?) -> String { address.map { "\($0)/things/\(id)" } ?? "diorama:thing/\(id)" }
+    static func labelText(_ id: ThingID, address: String?) -> String {
+        address.map { "\($0)/things/\(id)" } ?? "diorama:thing/\(id)"
+    }
 
     /// The thing whose label says `text`; nil for other texts.
     public static func thing(ofLabel text: String) -> ThingID? {
@@ -131,7 +133,8 @@ public struct ThingExport: Sendable {
 
     private static func reported(_ file: Entry<Media>) -> InsuranceReport.File {
         InsuranceReport.File(
-            hash: file.hash.description, contentType: file.contentType, caption: file.caption.isEmpty ? file.fileName : file.caption)
+            hash: file.hash.description, contentType: file.contentType, caption: file.caption.isEmpty ? file.fileName : file.caption
+        )
     }
 
     private func things(_ filter: ThingFilter) async throws -> [Entry<Thing>] {

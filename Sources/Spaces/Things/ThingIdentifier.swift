@@ -57,10 +57,11 @@ public actor ThingIdentifier {
         var notices = missing > 0 ? ["\(missing) photos of things are not indexed yet; try again in a while"] : []
         if program == nil { notices.append("codes were not read: the program for that is not here") }
         let recognizer = Recognizer(index: index, codes: program.map { CodeReader(program: $0) }, text: TextReader())
-        let found: Identification
+        var found: Identification
         do { found = try await recognizer.identify(image) } catch {
             throw SpacesError(error.reason == .badInput ? .invalidInput : .unavailable, error.problem, remedy: error.remedy)
         }
+        found = Self.legible(found)
         var matches: [Result.Match] = []
         let ids = found.matches.compactMap { ThingID($0.id) }
         let covers = try await library.covers(of: ids)
@@ -69,6 +70,17 @@ public actor ThingIdentifier {
             matches.append(Result.Match(thing: thing, score: match.score, cover: covers[id]))
         }
         return Result(matches: matches, identification: found, notices: notices + found.notices)
+    }
+
+    /// What is left of the text where it is unlikely to be any: patterns are read as words that nobody wrote.
+    private static func legible(_ found: Identification) -> Identification {
+        var found = found
+        found.text = found.text.filter { line in
+            line.confidence >= 0.6 && line.text.count { $0.isLetter || $0.isNumber } >= 3
+        }
+        // Numbers after a word for them are found by that word; a brand is any line.
+        found.proposal.brand = LabelProposal(lines: found.text, codes: found.codes).brand
+        return found
     }
 
     /// Notes whether a match was right; later answers take it into account.
@@ -84,7 +96,8 @@ public actor ThingIdentifier {
     }
 
     /// Pairs of things whose photos show the same, the surest first.
-    public func duplicates(progress: ProgressReporter = .silent) async throws -> [(first: ThingID, second: ThingID, score: Double)] {
+    public func duplicates(progress: ProgressReporter = .silent) async throws -> [(first: ThingID, second: ThingID, score: Double)]
+    {
         let (index, _) = try await update(within: nil, progress: progress.part(0...0.5))
         let pairs = try await Blocking.run { try index.duplicates(progress: progress.part(0.5...1)) }
         return pairs.compactMap { pair in

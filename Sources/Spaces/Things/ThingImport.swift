@@ -108,7 +108,8 @@ public struct ThingImport: Sendable {
         let columns = table.header.indices.map { i in
             Column(
                 header: table.header[i], field: mapping.columns[i].field,
-                samples: Array(table.rows.lazy.compactMap { i < $0.fields.count ? $0.fields[i] : nil }.filter { !$0.isEmpty }.prefix(3)))
+                samples: Array(
+                    table.rows.lazy.compactMap { i < $0.fields.count ? $0.fields[i] : nil }.filter { !$0.isEmpty }.prefix(3)))
         }
         let plan: ImportPlan
         do throws(CatalogueFormatError) {
@@ -168,7 +169,8 @@ public struct ThingImport: Sendable {
                 })
         }
         let files = document.things.reduce(0) { $0 + $1.media.count }
-        let notes = files > 0 ? ["The \(files) photos and documents that the export names are not in it; add them to the things."] : []
+        let notes =
+            files > 0 ? ["The \(files) photos and documents that the export names are not in it; add them to the things."] : []
         return Preview(layout: "json", rows: things.count, columns: [], errors: [], notes: notes, things: things)
     }
 }

@@ -37,7 +37,8 @@ struct PlaceCommand: ParsableCommand {
             let lines = tree.map { item in
                 let values = item.values.map { $0.text() }.joined(separator: " + ")
                 let indent = String(repeating: "  ", count: item.path.count - 1)
-                return "\(item.place.id)  \(indent)\(item.place.name)  (\(item.things) things\(values.isEmpty ? "" : ", \(values)"))"
+                return
+                    "\(item.place.id)  \(indent)\(item.place.name)  (\(item.things) things\(values.isEmpty ? "" : ", \(values)"))"
             }
             try out.print(
                 [

@@ -18,7 +18,8 @@ struct ThingCommand: ParsableCommand {
               diorama thing export --format pdf --output report.pdf
             """,
         subcommands: [
-            Add.self, List.self, Show.self, Edit.self, Delete.self, Identify.self, Duplicates.self, Merge.self, Undo.self, Lend.self,
+            Add.self, List.self, Show.self, Edit.self, Delete.self, Identify.self, Duplicates.self, Merge.self, Undo.self,
+            Lend.self,
             Return.self, Due.self, Export.self, Import.self, Labels.self,
         ])
 }

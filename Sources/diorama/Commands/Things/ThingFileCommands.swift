@@ -187,7 +187,8 @@ extension ThingCommand {
             let size = try FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int ?? 0
             let report = Report(file: file.path, format: format.rawValue, bytes: size, notes: notes)
             try out.print(
-                report, (["wrote \(file.path) (\(Terminal.bytes(Int64(size))))"] + notes.map { "note: \($0)" }).joined(separator: "\n"))
+                report,
+                (["wrote \(file.path) (\(Terminal.bytes(Int64(size))))"] + notes.map { "note: \($0)" }).joined(separator: "\n"))
         }
     }
 
@@ -208,7 +209,8 @@ extension ThingCommand {
 
         @Option(
             help: ArgumentHelp(
-                "What each column is, in order, separated by commas, as name,brand,ignored; --preview prints it.", valueName: "words"))
+                "What each column is, in order, separated by commas, as name,brand,ignored; --preview prints it.",
+                valueName: "words"))
         var mapping: String?
 
         @Option(help: ArgumentHelp("The currency of amounts without one; EUR by default.", valueName: "name"))
@@ -291,7 +293,8 @@ extension ThingCommand {
         var place: String?
 
         @Option(
-            help: ArgumentHelp("The sheet: \(LabelSheet.all.map(\.id).joined(separator: ", ")); l7160 by default.", valueName: "name"))
+            help: ArgumentHelp(
+                "The sheet: \(LabelSheet.all.map(\.id).joined(separator: ", ")); l7160 by default.", valueName: "name"))
         var sheet: String = "l7160"
 
         @Option(help: "The first label of the first sheet to print on, from 1.")
@@ -313,7 +316,9 @@ extension ThingCommand {
         @OptionGroup var out: OutputOptions
 
         func run() async throws {
-            guard let code = LabelCodeType(rawValue: code) else { throw CommandFailure("--code must be qr or datamatrix, not \(code)") }
+            guard let code = LabelCodeType(rawValue: code) else {
+                throw CommandFailure("--code must be qr or datamatrix, not \(code)")
+            }
             let library = try library.open()
             var conditions: [Condition<Thing>] = []
             if let place { conditions = [.place(try await PlaceCatalogue(library: library).place(named: place).id)] }

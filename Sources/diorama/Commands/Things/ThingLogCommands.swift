@@ -30,7 +30,8 @@ extension ThingCommand {
             let entry = try await catalogue.thing(named: thing)
             let loan = try await catalogue.lend(
                 Loan(
-                    thing: entry.id, borrower: borrower, lent: Date(), due: try until.map { try DayArgument.date($0, of: "--until") },
+                    thing: entry.id, borrower: borrower, lent: Date(),
+                    due: try until.map { try DayArgument.date($0, of: "--until") },
                     account: try await library.activeAccount()?.id))
             try out.print(
                 ["id": loan.id.description, "thing": entry.id.description, "borrower": loan.borrower],
@@ -43,7 +44,7 @@ extension ThingCommand {
             abstract: "Note that a thing that was lent is back.",
             discussion: """
                 EXAMPLE
-                  diorama thing return Drill
+                  diorama thing return Saw
                 """)
 
         @Argument(help: "The thing: its id or name.")
@@ -170,7 +171,8 @@ extension ThingCommand {
             let library = try library.open()
             let records = try await library.undoRecords()
             guard let record = action.map({ id in records.first { $0.id.description == id } }) ?? records.first else {
-                throw CommandFailure(action == nil ? "there is nothing to undo" : "there is no action \(action ?? "") that can be undone")
+                throw CommandFailure(
+                    action == nil ? "there is nothing to undo" : "there is no action \(action ?? "") that can be undone")
             }
             let result = try await library.undo(record.id)
             let kept = result.kept > 0 ? "; \(result.kept) values were changed since and stay" : ""

@@ -81,7 +81,8 @@ struct ThingReport: Encodable {
     /// One line for lists.
     var line: String {
         let parts = [
-            place.isEmpty ? nil : place.joined(separator: " / "), category, value.map { $0.text() }, quantity > 1 ? "\(quantity)×" : nil,
+            place.isEmpty ? nil : place.joined(separator: " / "), category, value.map { $0.text() },
+            quantity > 1 ? "\(quantity)×" : nil,
             lent ? "lent" : nil,
         ].compactMap(\.self)
         return "\(id)  \(name)" + (parts.isEmpty ? "" : "  (\(parts.joined(separator: "; ")))")

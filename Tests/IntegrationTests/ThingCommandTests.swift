@@ -1,0 +1,78 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `diorama thing`, `place` and `search`, and what they refuse.
+@Suite(.enabled(if: Program.isBuilt, "the program is not built")) struct ThingCommandTests {
+    private func withLibrary(_ body: ([String], URL) throws -> Void) throws {
+        try TestData.withTemporaryFolder { folder in
+            let library = ["--library", folder.appendingPathComponent("library").path]
+            try Program.createAccount(library)
+            try body(library, folder)
+        }
+    }
+
+    @Test func `a thing is added, found, lent, exported and imported again`() throws {
+        try withLibrary { library, folder in
+            let add = [
+                "thing", "add", "--name", "Drill", "--value", "129,00 EUR", "--place", "Cellar/Shelf", "--tag", "lend", "--json",
+            ]
+            let added = try Program.run(add + library)
+            #expect(added.code == 0 && added.json?["place"] as? [String] == ["Cellar", "Shelf"], "\(added.error)")
+            #expect((added.json?["value"] as? [String: Any])?["minor_units"] as? Int == 12_900)
+            #expect(try Program.run(["thing", "edit", "Drill", "--brand", "Ferrum"] + library).code == 0)
+            #expect(try Program.run(["thing", "lend", "Drill", "--to", "Ben", "--until", "2028-01-31"] + library).code == 0)
+            let again = try Program.run(["thing", "lend", "Drill", "--to", "Eve"] + library)
+            #expect(again.code == 1 && again.error.contains("is lent to Ben"), "\(again.error)")
+            let found = try Program.run(["search", "ferr", "--json"] + library)
+            #expect((found.json?["hits"] as? [[String: Any]])?.first?["title"] as? String == "Drill", "\(found.error)")
+            let table = folder.appendingPathComponent("things.csv").path
+            #expect(try Program.run(["thing", "export", "--output", table] + library).code == 0)
+            let imported = try Program.run(["thing", "import", table, "--json"] + library)
+            #expect(imported.json?["imported"] as? Int == 1, "\(imported.error)")
+            #expect(try Program.run(["thing", "show", "Drill"] + library).code == 1)
+            #expect(try Program.run(["thing", "undo"] + library).code == 0)
+            let shown = try Program.run(["thing", "show", "Drill", "--json"] + library)
+            #expect((shown.json?["loans"] as? [[String: Any]])?.count == 1, "\(shown.error)")
+            let places = try Program.run(["place", "list", "--json"] + library)
+            #expect((places.json?["places"] as? [[String: Any]])?.compactMap { $0["things"] as? Int } == [1, 1])
+        }
+    }
+
+    @Test func `wrong values and files are refused with the reason, and nothing is added`() throws {
+        try withLibrary { library, folder in
+            let text = folder.appendingPathComponent("a.txt")
+            try Data("text".utf8).write(to: text)
+            for (words, reason) in [
+                (["--value", "129"], "--value must be an amount and a currency"),
+                (["--warranty", "soon"], "--warranty must be a day"), (["--photo", text.path], "a.txt: unsupported format"),
+                (["--photo", folder.appendingPathComponent("none.jpg").path], "none.jpg"),
+            ] {
+                let result = try Program.run(["thing", "add", "--name", "Lamp"] + words + library)
+                #expect(result.code == 1 && result.error.contains(reason), "\(result.error)")
+            }
+            let table = folder.appendingPathComponent("bad.csv")
+            try Data("Name,Quantity\nLamp,1\nChair,many\n".utf8).write(to: table)
+            let bad = try Program.run(["thing", "import", table.path] + library)
+            #expect(bad.code == 1 && bad.error.contains("line 3, Quantity"), "\(bad.error)")
+            let list = try Program.run(["thing", "list", "--json"] + library)
+            #expect((list.json?["things"] as? [[String: Any]])?.isEmpty == true)
+            #expect(try Program.run(["thing", "add"] + library).code == 2)
+            #expect(try Program.run(["thing", "identify", text.path] + library).code == 1)
+            let labels = try Program.run(["thing", "labels", "--output", folder.appendingPathComponent("l.pdf").path] + library)
+            #expect(labels.code == 1 && labels.error.contains("no things to label"), "\(labels.error)")
+        }
+    }
+
+    @Test(.enabled(if: TestData.has("photos-fox"), "../shared/data/photos-fox is not there"))
+    func `an unseen photo of the fox is the fox, and another place is nothing`() throws {
+        try withLibrary { library, _ in
+            let images = TestData.shared("photos-fox/images").path
+            let add = ["thing", "add", "--name", "Fox", "--photo", images + "/0001.jpg", "--photo", images + "/0020.jpg"]
+            #expect(try Program.run(add + library).code == 0)
+            let found = try Program.run(["thing", "identify", images + "/0005.jpg", "--json"] + library)
+            let matches = try #require(found.json?["matches"] as? [[String: Any]], "\(found.error)")
+            #expect(matches.compactMap { $0["name"] as? String } == ["Fox"])
+        }
+    }
+}
