@@ -11,6 +11,7 @@ import { el, setText } from "../../ui/dom.ts";
 import { labelled, problemText } from "../../ui/fields.ts";
 import { plural } from "../../ui/format.ts";
 import { icon } from "../../ui/icons.ts";
+import { keepFocus } from "../fields/combobox.ts";
 import { labelledField } from "../fields/labelled-field.ts";
 import { type PlaceField, placeField } from "../fields/place-field.ts";
 import { pathNames, pathText } from "../fields/places.ts";
@@ -71,9 +72,8 @@ function addForm(store: AddStore, callbacks: AddCallbacks, close: () => void, ow
     if (document.activeElement !== category.input) category.input.value = text;
   }, owner);
   const save = async (isLast: boolean): Promise<void> => {
-    category.input.blur();
-    place.input.blur();
-    await place.settled();
+    category.commit();
+    await place.commit();
     const thing = await store.save();
     if (thing === null) return name.focus();
     callbacks.added(thing);
@@ -160,11 +160,11 @@ function addButtons(store: AddStore, owner: AbortSignal): HTMLElement {
   const count = el("p", { class: "add-count" });
   const next = el(
     "button",
-    { class: "button", type: "submit", "data-next": "true" },
+    { class: "button", type: "submit", "data-next": "true", onmousedown: keepFocus },
     icon("add"),
     "Save and add another",
   );
-  const save = el("button", { class: "button primary", type: "submit" }, icon("check"), "Save");
+  const save = el("button", { class: "button primary", type: "submit", onmousedown: keepFocus }, icon("check"), "Save");
   effect(() => {
     const added = store.added.value;
     setText(count, added === 0 ? "" : `${plural(added, "thing")} added`);

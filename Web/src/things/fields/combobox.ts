@@ -33,6 +33,16 @@ export interface Combobox {
   input: HTMLInputElement;
   /** Lists the options again, as when they have arrived. */
   refresh(): void;
+  /** Takes what was typed as if the field were left. */
+  commit(): void;
+}
+
+/**
+ * For `onmousedown` of a button that saves: the field keeps the focus until the click, so that taking what was typed
+ * doesn't move the button away from under the pointer.
+ */
+export function keepFocus(event: Event): void {
+  event.preventDefault();
 }
 
 export function combobox(props: ComboboxProps): Combobox {
@@ -68,7 +78,7 @@ class ComboboxElement implements Combobox {
         this.before = this.input.value;
         this.open();
       },
-      onblur: () => this.leave(),
+      onblur: () => this.commit(),
       onkeydown: (event: KeyboardEvent) => this.key(event),
       onclick: () => this.open(),
     });
@@ -132,7 +142,7 @@ class ComboboxElement implements Combobox {
     this.before = this.input.value;
   }
 
-  private leave(): void {
+  commit(): void {
     this.close();
     if (this.input.value === this.before) return;
     this.before = this.input.value;

@@ -18,8 +18,8 @@ export interface PlaceFieldProps {
 export interface PlaceField {
   element: HTMLElement;
   input: HTMLInputElement;
-  /** Resolves when a place that is being added is chosen. */
-  settled(): Promise<void>;
+  /** Takes what was typed; resolves when a place that is added for it is chosen. */
+  commit(): Promise<void>;
 }
 
 /** An input that can stand below a label. */
@@ -75,5 +75,12 @@ export function placeField(props: PlaceFieldProps, owner: AbortSignal): PlaceFie
     field.refresh();
   }, owner);
   field.input.addEventListener("focus", () => void choices.load(), { once: true });
-  return { element: field.element, input: field.input, settled: () => pending };
+  return {
+    element: field.element,
+    input: field.input,
+    commit: () => {
+      field.commit();
+      return pending;
+    },
+  };
 }

@@ -26,10 +26,14 @@ export function withTags(tags: readonly string[], added: readonly string[]): str
   return all;
 }
 
-export function tagsField(
-  props: TagsFieldProps,
-  owner: AbortSignal,
-): { element: HTMLElement; input: HTMLInputElement } {
+export interface TagsField {
+  element: HTMLElement;
+  input: HTMLInputElement;
+  /** Takes what was typed. */
+  commit(): void;
+}
+
+export function tagsField(props: TagsFieldProps, owner: AbortSignal): TagsField {
   const add = (text: string): void => {
     const added = splitTags(text);
     field.input.value = "";
@@ -47,7 +51,7 @@ export function tagsField(
     left: add,
     entered: add,
   });
-  const list = el("ul", { class: "tag-chips", "aria-label": "Tags" });
+  const list = el("ul", { class: "tag-chips", "aria-label": "Chosen tags" });
   effect(() => {
     const tags = props.tags.value;
     const remove = (tag: string): void => {
@@ -68,5 +72,9 @@ export function tagsField(
       )
     ));
   }, owner);
-  return { element: el("div", { class: "tags-field" }, list, field.element), input: field.input };
+  return {
+    element: el("div", { class: "tags-field" }, list, field.element),
+    input: field.input,
+    commit: () => field.commit(),
+  };
 }

@@ -1,7 +1,7 @@
 /** A text field with the words that are in use already as suggestions. */
 
 import type { WordCount } from "../../api/generated.ts";
-import { combobox } from "./combobox.ts";
+import { type Combobox, combobox } from "./combobox.ts";
 
 export interface WordFieldProps {
   name?: string;
@@ -22,7 +22,7 @@ export function matchingWords(words: readonly WordCount[], text: string): WordCo
     .slice(0, maxOptions).map(({ word }) => word);
 }
 
-export function wordField(props: WordFieldProps): { element: HTMLElement; input: HTMLInputElement } {
+export function wordField(props: WordFieldProps): Combobox {
   const field = combobox({
     ...(props.name === undefined ? {} : { name: props.name }),
     options: (text) =>

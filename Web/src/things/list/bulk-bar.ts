@@ -10,6 +10,7 @@ import { iconButton } from "../../ui/icon-button.ts";
 import { icon, type IconName } from "../../ui/icons.ts";
 import { messageOf, notify } from "../../ui/notice.ts";
 import { undoNotice } from "../../ui/undo-notice.ts";
+import { keepFocus } from "../fields/combobox.ts";
 import { labelledField } from "../fields/labelled-field.ts";
 import { placeField } from "../fields/place-field.ts";
 import { tagsField } from "../fields/tags-field.ts";
@@ -24,7 +25,12 @@ export function bulkBar(store: ThingListStore, actions: BulkActions, owner: Abor
   const count = el("p", { class: "bulk-count", role: "status" });
   const all = el("button", { class: "button small", type: "button", onclick: () => void selectAll(store) });
   const action = (name: string, image: IconName, act: () => void): HTMLElement =>
-    el("button", { class: "button small", type: "button", onclick: act }, icon(image), name);
+    el(
+      "button",
+      { class: "button small", type: "button", title: name, onclick: act },
+      icon(image),
+      el("span", {}, name),
+    );
   const element = el(
     "div",
     { class: "bulk-bar", role: "toolbar", "aria-label": "Selected things", hidden: true },
@@ -84,7 +90,12 @@ function editDialog(
   content: HTMLElement[],
   edits: () => Omit<ThingEdits, "ids"> | Promise<Omit<ThingEdits, "ids"> | null> | null,
 ): HTMLDialogElement {
-  const save = el("button", { class: "button primary", type: "submit" }, icon("check"), "Change");
+  const save = el(
+    "button",
+    { class: "button primary", type: "submit", onmousedown: keepFocus },
+    icon("check"),
+    "Change",
+  );
   const submit = async (event: Event): Promise<void> => {
     event.preventDefault();
     save.disabled = true;
@@ -125,8 +136,7 @@ function editPlace(store: ThingListStore): void {
   };
   const field = placeField({ path, choose }, closed.signal);
   const dialog = editDialog(store, "Place", [labelledField("Place", field, "Empty for none.")], async () => {
-    field.input.blur(); // a path that was typed is taken
-    await field.settled();
+    await field.commit();
     return { place: chosen };
   });
   dialog.addEventListener("close", () => closed.abort());
@@ -142,7 +152,7 @@ function editTags(store: ThingListStore, isAdding: boolean): void {
   );
   const title = isAdding ? "Add tags" : "Remove tags";
   const dialog = editDialog(store, title, [labelledField("Tags", field, "Several with commas between them.")], () => {
-    field.input.blur();
+    field.commit();
     const chosen = [...tags.peek()];
     if (chosen.length === 0) return null;
     return isAdding ? { addTags: chosen } : { removeTags: chosen };

@@ -11,13 +11,8 @@ export function longPress(area: HTMLElement, pressed: (target: EventTarget | nul
     clearTimeout(timer);
     start = null;
   };
-  const listen = <Name extends keyof HTMLElementEventMap>(
-    name: Name,
-    action: (event: HTMLElementEventMap[Name]) => void,
-  ): void => area.addEventListener(name, action, { signal: owner, capture: true });
-
-  listen("pointerdown", (event) => {
-    wasPressed = false;
+  const options = { signal: owner, capture: true };
+  area.addEventListener("pointerdown", (event) => {
     stop();
     if (event.pointerType === "mouse") return;
     start = { x: event.clientX, y: event.clientY };
@@ -26,20 +21,21 @@ export function longPress(area: HTMLElement, pressed: (target: EventTarget | nul
       wasPressed = true;
       pressed(target);
     }, holdTime);
-  });
-  listen("pointermove", (event) => {
+  }, options);
+  area.addEventListener("pointermove", (event) => {
     if (start && Math.hypot(event.clientX - start.x, event.clientY - start.y) > maxMovement) stop();
-  });
-  listen("pointerup", stop);
-  listen("pointercancel", stop);
+  }, options);
   // The browser's menu of a link would open in place of the selection.
-  listen("contextmenu", (event) => {
+  area.addEventListener("contextmenu", (event) => {
     if (start || wasPressed) event.preventDefault();
-  });
-  listen("click", (event) => {
+  }, options);
+  // The click goes to whatever is under the finger by then.
+  document.addEventListener("pointerdown", () => wasPressed = false, options);
+  for (const name of ["pointerup", "pointercancel"]) document.addEventListener(name, stop, options);
+  document.addEventListener("click", (event) => {
     if (!wasPressed) return;
     wasPressed = false;
     event.preventDefault();
     event.stopImmediatePropagation();
-  });
+  }, options);
 }

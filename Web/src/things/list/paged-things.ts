@@ -85,7 +85,7 @@ export class PagedThings {
       this.pages = fresh.pages;
       this.next = fresh.next;
       this.currentTotal.value = fresh.total.peek();
-      this.currentVersion.value += 1;
+      this.currentVersion.value = this.currentVersion.peek() + 1;
     });
   }
 
@@ -112,7 +112,7 @@ export class PagedThings {
     const index = this.indexOf(item.id);
     if (index < 0) return;
     this.rows[index] = item;
-    this.currentVersion.value += 1;
+    this.currentVersion.value = this.currentVersion.peek() + 1;
   }
 
   /** Takes things out of the list. */
@@ -126,7 +126,7 @@ export class PagedThings {
     batch(() => {
       this.rows = kept;
       this.currentTotal.value = Math.max(0, (this.currentTotal.peek() ?? 0) - removed);
-      this.currentVersion.value += 1;
+      this.currentVersion.value = this.currentVersion.peek() + 1;
     });
   }
 
@@ -170,7 +170,7 @@ export class PagedThings {
     batch(() => {
       this.next = list.next;
       this.currentTotal.value = Math.max(list.total, this.rows.length);
-      this.currentVersion.value += 1;
+      this.currentVersion.value = this.currentVersion.peek() + 1;
     });
   }
 }

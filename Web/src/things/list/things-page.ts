@@ -1,6 +1,6 @@
 /** The page of things: search, filters, grid or table, bulk edits, totals and what is due. */
 
-import { effect, type Signal, signal } from "../../reactive/signal.ts";
+import { effect, type Signal, signal, untracked } from "../../reactive/signal.ts";
 import { el } from "../../ui/dom.ts";
 import { icon } from "../../ui/icons.ts";
 import { loadStyle } from "../../ui/lazy-style.ts";
@@ -117,7 +117,7 @@ function stateOf(store: ThingListStore): string {
 function listenToChanges(store: ThingListStore, owner: AbortSignal): void {
   effect(() => {
     const thing = thingUploads.delivered.value;
-    if (thing) store.update(thing);
+    if (thing) untracked(() => store.update(thing));
   }, owner);
   // Changes made in other tabs and on other devices.
   document.addEventListener("visibilitychange", () => {

@@ -88,7 +88,7 @@ function chip(
   owner: AbortSignal,
 ): HTMLElement {
   const select = el("select", { "aria-label": name, onchange: () => chosen(select.value) });
-  const element = el("span", { class: "chip" }, select, icon("down"));
+  const element = el("span", { class: "pick" }, select, icon("down"));
   effect(() => {
     const now = value();
     const all = options();
@@ -187,7 +187,7 @@ function orderChip(
     ...orders.map(({ order, label }) => el("option", { value: order }, label)),
   );
   effect(() => void (select.value = store.filter.value.order), owner);
-  return el("span", { class: "chip order" }, select, icon("down"));
+  return el("span", { class: "pick order" }, select, icon("down"));
 }
 
 function viewSwitch(view: StoredSetting<ViewMode>, owner: AbortSignal): HTMLElement {

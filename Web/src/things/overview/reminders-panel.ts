@@ -76,7 +76,7 @@ export function remindersPanel(changes: () => unknown, owner: AbortSignal): HTML
     );
   }, owner);
   return section("Due", "calendar", [
-    el("div", { class: "totals-controls" }, el("span", { class: "chip" }, select, icon("down"))),
+    el("div", { class: "totals-controls" }, el("span", { class: "pick" }, select, icon("down"))),
     body,
     calendarLink(),
   ]);

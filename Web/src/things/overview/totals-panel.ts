@@ -118,8 +118,8 @@ function controls(
   return el(
     "div",
     { class: "totals-controls" },
-    el("span", { class: "chip" }, group, icon("down")),
-    el("span", { class: "chip" }, unit, icon("down")),
+    el("span", { class: "pick" }, group, icon("down")),
+    el("span", { class: "pick" }, unit, icon("down")),
   );
 }
 

@@ -135,5 +135,5 @@ function roleSelect(media: ThingMedia, store: ThingStore, name: string): HTMLEle
     ...mediaRoleValues.map((role) => el("option", { value: role }, roles[role].label)),
   );
   select.value = media.role ?? "";
-  return el("span", { class: "chip" }, select, icon("down"));
+  return el("span", { class: "pick" }, select, icon("down"));
 }

@@ -44,8 +44,7 @@ export function fieldGroups(context: FieldContext): HTMLElement[] {
       textEditor(context, "seller", "Seller"),
     ]),
     group("Warranty", [dayEditor(context, "warrantyUntil", "Until"), textEditor(context, "warrantyNotes", "Terms")]),
-    group("Tags", [tagsEditor(context)]),
-    group("Notes", [notesEditor(context)]),
+    group("Tags and notes", [tagsEditor(context), notesEditor(context)]),
     group("Own fields", [customFields(store, context.owner)]),
   ];
 }

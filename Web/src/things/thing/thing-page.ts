@@ -56,7 +56,7 @@ export async function thingPage(host: ThingsHost, id: string): Promise<ThingsPag
   effect(() => {
     const thing = store.thing.value;
     if (!thing) return;
-    updateKeptList(thing);
+    untracked(() => updateKeptList(thing));
     if (element.isConnected) document.title = `${thing.name} · Diorama`;
   }, owner);
   listenToChanges(store, owner);
@@ -76,7 +76,7 @@ export async function thingPage(host: ThingsHost, id: string): Promise<ThingsPag
 function listenToChanges(store: ThingStore, owner: AbortSignal): void {
   effect(() => {
     const thing = thingUploads.delivered.value;
-    if (thing) store.show(thing);
+    if (thing) untracked(() => store.show(thing));
   }, owner);
   // Changes made in other tabs and on other devices.
   document.addEventListener("visibilitychange", () => {
@@ -132,9 +132,9 @@ function columns(store: ThingStore, words: ReturnType<typeof signal<ThingWords>>
 
 /** The name, which is edited where it is, what it is worth, and what can be done. */
 function head(store: ThingStore, host: ThingsHost, owner: AbortSignal): HTMLElement {
-  const name = el("input", {
+  const name = el("textarea", {
     class: "thing-title",
-    type: "text",
+    rows: 1,
     "aria-label": "Name",
     autocomplete: "off",
     maxlength: 200,
@@ -143,8 +143,11 @@ function head(store: ThingStore, host: ThingsHost, owner: AbortSignal): HTMLElem
       if (text !== "") store.autosave.set("name", text);
       else name.value = store.autosave.value("name") ?? "";
     },
+    oninput: () => fitLines(name),
     onkeydown: (event: KeyboardEvent) => {
-      if (event.key === "Enter") name.blur();
+      if (event.key !== "Enter") return;
+      event.preventDefault();
+      name.blur();
     },
   });
   const value = el("p", { class: "thing-worth" });
@@ -155,6 +158,7 @@ function head(store: ThingStore, host: ThingsHost, owner: AbortSignal): HTMLElem
     const thing = store.thing.value;
     const title = store.autosave.value("name") ?? "";
     if (document.activeElement !== name) name.value = title;
+    requestAnimationFrame(() => fitLines(name));
     name.disabled = thing === null;
     setText(value, thing?.value ? worthText(thing.quantity, formatMoney(thing.value)) : "");
     space.hidden = thing === null || thing.space === null;
@@ -183,6 +187,14 @@ function head(store: ThingStore, host: ThingsHost, owner: AbortSignal): HTMLElem
     actions,
     trashed,
   );
+}
+
+/** As many lines as the name needs. */
+function fitLines(area: HTMLTextAreaElement): void {
+  area.rows = 1;
+  const style = getComputedStyle(area);
+  const padding = parseFloat(style.paddingTop) + parseFloat(style.paddingBottom);
+  area.rows = Math.max(1, Math.round((area.scrollHeight - padding) / parseFloat(style.lineHeight)) || 1);
 }
 
 function worthText(quantity: number, value: string): string {
