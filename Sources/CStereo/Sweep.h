@@ -97,6 +97,7 @@ static void UNIT(start)(
     for (int32_t y = firstRow; y < endRow; y++) {
         for (int32_t x = 0; x < view->width; x++) {
             const int32_t pixel = y * view->width + x;
+            if (view->settled && view->settled[pixel] && !(planes[pixel].inverse > 0)) continue;
             const Vector ray = rayOf(view, x, y);
             Random random = randomAt(seed, pixel, 0x5EED);
             const Patch patch = UNIT(patchAt)(view, x, y);

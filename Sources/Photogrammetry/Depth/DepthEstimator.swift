@@ -14,6 +14,9 @@ final class DepthEstimator {
     private var omitted: [(frame: Int, reason: String)]
     private var seconds = MultiViewDepth.Stages()
     private var clock = ContinuousClock.now
+    /// Whether hypotheses at half size are there already, and whether only the pixels of masks are matched.
+    private var hasCoarse = false
+    private var hasMasks = false
 
     private static let unconfirmed = "no other photos confirm its depths"
 
@@ -33,15 +36,22 @@ final class DepthEstimator {
         let plans = try selectViews(progress: progress.part(0...0.1))
         seconds.selection = lap()
         let used = plans.indices.filter { !plans[$0].sources.isEmpty }
+        if options.region == .object {
+            let search = ObjectMasks(views: views, plans: plans, matcher: matcher, store: store)
+            hasMasks = try search.write(
+                used, minimumViews: options.minimumConsistentViews, progress: progress.part(0.05...0.1))
+            hasCoarse = true
+            seconds.object = lap()
+        }
         for (k, i) in used.enumerated() {
             try progress.report(0.1 + 0.45 * Double(k) / Double(used.count), "Matching photo \(k + 1) of \(used.count)")
-            try store.write(try matcher.match(i, plans[i]).map(PackedPlane.init), .planes, of: i)
+            try store.write(try matched(i, plans[i]).map(PackedPlane.init), .planes, of: i)
         }
         seconds.matching = lap()
         for (k, i) in used.enumerated() {
             try progress.report(0.55 + 0.25 * Double(k) / Double(used.count), "Refining photo \(k + 1) of \(used.count)")
             var planes = try store.read(.planes, of: i, count: views[i].pixelCount, as: PackedPlane.self).map(\.plane)
-            try matcher.refine(i, plans[i], &planes, section: .planes, pass: 1000)
+            try matcher.refine(i, plans[i], &planes, section: .planes, pass: 1000, outside: try outside(i))
             try store.write(planes.map(PackedPlane.init), .refined, of: i)
         }
         seconds.refinement = lap()
@@ -62,6 +72,18 @@ final class DepthEstimator {
             omitted: omitted.sorted { $0.frame < $1.frame },
             coverage: Double(frames.reduce(0) { $0 + $1.count }) / Double(max(1, pixels)),
             sourceViews: Double(used.reduce(0) { $0 + plans[$1].sources.count }) / Double(max(1, used.count)), seconds: seconds)
+    }
+
+    /// The pixels of a view that are not matched (not 0); nil where all are.
+    private func outside(_ i: Int) throws(PhotogrammetryError) -> [UInt8]? { hasMasks ? try matcher.outside(i) : nil }
+
+    /// The hypotheses of a view at full size, from those at half size where they are there already.
+    private func matched(_ i: Int, _ plan: ViewPlan) throws(PhotogrammetryError) -> [StereoPlane] {
+        guard hasCoarse, ViewMatcher.coarsestLevel(views[i]) >= ObjectMasks.level else { return try matcher.match(i, plan) }
+        let small = views[i].halved(ObjectMasks.level)
+        let coarse = try store.read(.planes, of: i, count: small.pixelCount, as: PackedPlane.self).map(\.plane)
+        let outside = try outside(i) ?? [UInt8](repeating: 0, count: views[i].pixelCount)
+        return try matcher.match(i, plan, from: ViewMatcher.Beginning(planes: coarse, outside: outside))
     }
 
     /// The plan of each view. Views whose plan is empty are listed as omitted, and are no sources either.
@@ -109,10 +131,13 @@ final class DepthEstimator {
             var planes = try store.read(.refined, of: i, count: count, as: PackedPlane.self).map(\.plane)
             let gray = LumaImage(
                 width: camera.width, height: camera.height, pixels: try store.read(.gray, of: i, count: count, as: UInt8.self))
-            let prior = PlaneCompletion(width: camera.width, height: camera.height, inverses: confirmed).planes(
+            var prior = PlaneCompletion(width: camera.width, height: camera.height, inverses: confirmed).planes(
                 ImageSegments(gray), seed: UInt64(views[i].frame), limit: max(camera.width, camera.height) / 3)
+            if let outside = try outside(i) { for k in prior.indices where outside[k] != 0 { prior[k].inverse = 0 } }
             for k in planes.indices where confirmed[k] <= 0 && prior[k].inverse > 0 { planes[k] = prior[k] }
-            let completion = ViewMatcher.Completion(prior: prior, settled: confirmed.map { $0 > 0 ? 1 : 0 })
+            var settled: [UInt8] = confirmed.map { $0 > 0 ? 1 : 0 }
+            if let outside = try outside(i) { for k in settled.indices where outside[k] != 0 { settled[k] = 1 } }
+            let completion = ViewMatcher.Completion(prior: prior, settled: settled)
             try matcher.refine(i, plans[i], &planes, section: .confirmed, pass: 2000, completion: completion)
             try store.write(planes.map(PackedPlane.init), .planes, of: i)
             let completed = planes.indices.map { k -> UInt8 in

@@ -24,9 +24,11 @@ final class DepthScratchFile: Sendable {
         case inverses = 24
         /// One confidence a pixel; before the last filter: not 0 where a plane was completed.
         case confidences = 28
+        /// Not 0 where a pixel isn't matched.
+        case outside = 29
     }
 
-    private static let bytesPerPixel = 29
+    private static let bytesPerPixel = 30
 
     /// - Parameter slotPixels: most pixels that a view has.
     init(slotPixels: Int) throws(PhotogrammetryError) {

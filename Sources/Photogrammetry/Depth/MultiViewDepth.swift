@@ -32,6 +32,8 @@ public enum MultiViewDepth {
         public var loading = 0.0
         /// Choosing source views and depth ranges.
         public var selection = 0.0
+        /// Finding the object at half size; 0 where depth is computed of everything.
+        public var object = 0.0
         /// PatchMatch by colours alone.
         public var matching = 0.0
         /// Refinement against the other views' depths.

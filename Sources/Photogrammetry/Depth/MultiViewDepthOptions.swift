@@ -10,6 +10,16 @@ public struct MultiViewDepthOptions: Sendable, Equatable {
     public var minimumConsistentViews: Int
     /// Whether untextured parts between consistent depths of one plane are completed, where no photo contradicts.
     public var completesPlanes: Bool
+    /// What depth is computed of.
+    public var region = Region.everything
+
+    /// A part of what photos show.
+    public enum Region: String, Sendable, CaseIterable {
+        /// All pixels.
+        case everything
+        /// The object that all photos look at, and what is near it in them; everything where no such object is found.
+        case object
+    }
 
     /// Options: the image edge in pixels (128 to 4096), the number of source views (2 to 8), and of views that have to agree (1 to
     /// the number of source views).

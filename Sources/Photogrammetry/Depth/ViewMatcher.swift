@@ -22,15 +22,30 @@ struct ViewMatcher {
         return level
     }
 
-    /// The hypotheses of view `i`, from the coarsest level down to `level`.
-    func match(_ i: Int, _ plan: ViewPlan, to level: Int = 0) throws(PhotogrammetryError) -> [StereoPlane] {
+    /// Where matching begins and what it leaves out.
+    struct Beginning {
+        /// Hypotheses of the next coarser level than that which is matched.
+        let planes: [StereoPlane]
+        /// Not 0 at pixels of the matched level that get no hypothesis.
+        let outside: [UInt8]
+    }
+
+    /// The hypotheses of view `i`, from the coarsest level down to `level`, or of `level` alone where it begins with coarser ones.
+    func match(
+        _ i: Int, _ plan: ViewPlan, to level: Int = 0, from beginning: Beginning? = nil
+    ) throws(PhotogrammetryError) -> [StereoPlane] {
         let coarsest = max(level, Self.coarsestLevel(views[i]))
-        var planes: [StereoPlane] = []
-        var number: UInt32 = 0
-        for current in stride(from: coarsest, through: level, by: -1) {
+        var planes = beginning?.planes ?? []
+        // Each sweep has its number, whether coarser ones were done before or not.
+        var number: UInt32 = beginning == nil ? 0 : UInt32(5 + 3 * max(0, coarsest - level - 1))
+        for current in stride(from: beginning == nil ? coarsest : level, through: level, by: -1) {
             let problem = try problem(i, plan, level: current)
             let isCoarsest = current == coarsest
             planes = isCoarsest ? Self.none(problem) : Self.enlarged(planes, views[i], to: current)
+            if let beginning {
+                for k in planes.indices where beginning.outside[k] != 0 { planes[k].inverse = 0 }
+                problem.settle(beginning.outside)
+            }
             problem.start(&planes, seed: UInt32(truncatingIfNeeded: views[i].frame), tries: isCoarsest ? 12 : 4)
             // The finest level is refined against the other views afterwards.
             let sweeps = isCoarsest ? 5 : current > 0 ? 3 : 1
@@ -54,13 +69,19 @@ struct ViewMatcher {
         let settled: [UInt8]
     }
 
+    /// The pixels of view `i` that get no hypothesis (not 0).
+    func outside(_ i: Int) throws(PhotogrammetryError) -> [UInt8] {
+        try store.read(.outside, of: i, count: views[i].pixelCount, as: UInt8.self)
+    }
+
     /// Refines hypotheses at full size so that they agree with those of the sources (Xu and Tao 2019, "ACMM").
     func refine(
         _ i: Int, _ plan: ViewPlan, _ planes: inout [StereoPlane], section: DepthScratchFile.Section, pass: UInt32,
-        completion: Completion? = nil
+        outside: [UInt8]? = nil, completion: Completion? = nil
     ) throws(PhotogrammetryError) {
         let problem = try problem(i, plan, level: 0, maps: section)
         problem.useMaps(weight: 0.15)
+        if let outside { problem.settle(outside) }
         if let completion {
             problem.usePrior(completion.prior, weight: 0.3)
             problem.settle(completion.settled)

@@ -22,6 +22,9 @@ public enum ObjectCut {
         public var notes: [String] = []
     }
 
+    /// Pieces beside the object with less than this share of its surface don't belong to it.
+    private static let smallestShare: Float = 0.01
+
     /// An object that is cut out and not yet closed.
     private struct Piece {
         var mesh: TriangleMesh
@@ -43,6 +46,7 @@ public enum ObjectCut {
         }
         var piece = try piece(of: mesh, focus: focus, cameras: cameras, voxelSize: voxelSize)
         var filled = HoleFilling.close(&piece.mesh)
+        dropFlakes(from: &piece.mesh, &filled)
         let opened = free?.open(&piece.mesh, &filled, spacing: voxelSize) ?? 0
         if let support = piece.support {
             // What is closed below does not bulge into what it stands on.
@@ -158,7 +162,7 @@ public enum ObjectCut {
         isNear[main] = true
         for t in 0..<mesh.triangleCount {
             let k = Int(pieces.piece[t])
-            guard !isNear[k], pieces.areas[k] >= 0.002 * pieces.areas[main], reach.contains(boxes[k].min),
+            guard !isNear[k], pieces.areas[k] >= smallestShare * pieces.areas[main], reach.contains(boxes[k].min),
                 reach.contains(boxes[k].max)
             else { continue }
             let (a, b, c) = mesh.corners(t)
@@ -169,6 +173,26 @@ public enum ObjectCut {
         mesh.indices = kept
         Components.dropUnusedVertices(&mesh)
         return true
+    }
+
+    /// Removes closed pieces that are too small to belong to the object: noise, and what was cut apart to make edges manifold.
+    private static func dropFlakes(from mesh: inout TriangleMesh, _ filled: inout FilledPatches) {
+        let pieces = Pieces(mesh)
+        guard pieces.areas.count > 1, let largest = pieces.areas.max() else { return }
+        var kept: [UInt32] = []
+        // How many of the triangles before each one are kept.
+        var numbers = [0]
+        for t in 0..<mesh.triangleCount {
+            if pieces.areas[Int(pieces.piece[t])] >= smallestShare * largest { kept += mesh.indices[3 * t..<3 * t + 3] }
+            numbers.append(kept.count / 3)
+        }
+        for i in filled.patches.indices {
+            let triangles = filled.patches[i].triangles
+            filled.patches[i].triangles = numbers[triangles.lowerBound]..<numbers[triangles.upperBound]
+        }
+        filled.patches.removeAll { $0.triangles.isEmpty }
+        mesh.indices = kept
+        Components.dropUnusedVertices(&mesh)
     }
 
     /// Draws the boundary loops that the cut left, `height` above the plane, down to the plane.
