@@ -34,6 +34,7 @@ import recovery  # noqa: E402
 import scenes  # noqa: E402
 import sharing  # noqa: E402
 import spaces  # noqa: E402
+import things  # noqa: E402
 import worker  # noqa: E402
 from connections import ALL, Bucket  # noqa: E402
 from journey import Entry, journeys  # noqa: E402
@@ -81,7 +82,7 @@ def main() -> int:
     parser.add_argument("--one-connection", action="store_true")
     arguments = parser.parse_args()
     # Importing them registers their journeys.
-    assert all([damage, deletion, exhibits, guide, identity, kills, limits, live, measuring, recovery, scenes, sharing, spaces])
+    assert all([damage, deletion, exhibits, guide, identity, kills, limits, live, measuring, recovery, scenes, sharing, spaces, things])
     chosen = [
         (entry, kind)
         for entry in journeys for kind in entry.connections
