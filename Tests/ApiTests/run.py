@@ -172,6 +172,11 @@ def main():
                 "changeFiles": "400", "addContact": "400", "openPairing": "400", "createExhibit": "400", "addExhibitModel": "400",
                 # That a name has the extension of its type, or a revision is the current one.
                 "putExhibitImage": "400", "saveExhibit": "412", "importExhibit": "400",
+                # That a name isn't blank, a date is one, ids are of things that are there, a file is a table or an image.
+                "addThing": "400", "editThing": "400", "editThings": "400", "lendThing": "400", "editLoan": "400",
+                "addMaintenance": "400", "editMaintenance": "400", "addPlace": "400", "editPlace": "400", "mergeThings": "400",
+                "locateThing": "400", "addThingMedia": "400", "editThingMedia": "400", "importThings": "400", "listThings": "400",
+                "getLabels": "400", "identifyThing": "422", "exportThings": "422", "addSpaceObjects": "422",
                 # That a text is the end of a page, or names a persona.
                 "listConversations": "400", "askExhibitGuide": "422", "askSpaceGuide": "422", "askLibraryGuide": "422",
             }
