@@ -5,6 +5,17 @@ import RecognitionTestSupport
 
 /// Rendered things: the share of unseen views for which the first answer is right, and of unknown things for which there is one.
 enum ThingsMeasurement {
+    /// How an unseen view that wasn't found was taken.
+    private static func describe(_ seed: UInt64, _ features: ImageFeatures, _ ranked: [VisualMatch]) throws {
+        let view = RenderedThing.View.unseen(seed: seed)
+        let own = ranked.first { $0.id == "t\(seed)" }
+        try Report.print([
+            "missed": seed, "azimuth": view.azimuth, "elevation": view.elevation, "scale": view.scale, "blur": view.blur,
+            "light": view.light, "gamma": view.gamma, "occlusion": view.occlusion, "features": features.count,
+            "inliers": own?.inliers ?? -1, "first": ranked.first?.inliers ?? 0,
+        ])
+    }
+
     static func run(count: Int, first: Int, views: Int, evidence: String?) throws {
         let folder = try TemporaryFolder()
         let index = try VisualIndex.open(folder.url)
@@ -30,6 +41,7 @@ enum ThingsMeasurement {
             let matches = try index.search(features)
             seconds += (ContinuousClock.now - start) / .seconds(1)
             if matches.first?.id == "t\(seed)" { right += 1 } else if !matches.isEmpty { wrong += 1 }
+            if evidence != nil, matches.first?.id != "t\(seed)" { try describe(seed, features, try index.rank(features)) }
             if evidence != nil {
                 let all = try index.rank(features)
                 if all.first?.id == "t\(seed)" { ranked += 1 }

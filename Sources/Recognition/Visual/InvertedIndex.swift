@@ -11,7 +11,7 @@ struct InvertedIndex: Sendable {
     /// Per photo only the strongest features are indexed; all take part in verification.
     static let maxFeatures = 350
     /// The largest Hamming distance between signatures that still counts.
-    static let maxDistance: Int32 = 22
+    static let maxDistance: Int32 = 24
 
     init(vocabulary: Vocabulary) {
         self.vocabulary = vocabulary
@@ -49,34 +49,34 @@ struct InvertedIndex: Sendable {
         }
     }
 
-    /// The score of each photo: for each query feature the most similar feature of the photo counts, by its Hamming distance and
-    /// the rarity of its word.
+    /// The score of each photo: for each query feature the most similar feature of the photo counts, the more the fewer other photos
+    /// have a feature at least as similar. Only the nearest tenth of the photos gets anything: most similarities are by chance.
     /// - Parameter photoCount: one more than the largest number of a photo.
     func scores(_ query: ImageFeatures, photoCount: Int) -> [Float] {
         var scores = [Float](repeating: 0, count: photoCount)
         var best = [UInt8](repeating: 255, count: photoCount)
         var touched = [UInt32](repeating: 0, count: photoCount)
-        let total = Float(max(1, photoCount))
+        let logarithms = (0...photoCount / 10 + 1).map { log(Float(max(1, $0))) }
         for i in 0..<query.count {
             let projections = Vocabulary.project(query.descriptors, at: i)
             var touchedCount: Int32 = 0
-            var rarity: Float = 0
             for word in vocabulary.nearestWords(query.descriptors, at: i, limit: 4) where !lists[word].isEmpty {
                 let list = lists[word]
-                rarity = max(rarity, log(1 + total / Float(list.count)))
                 cvision_scan(
                     list, Int32(list.count), vocabulary.signature(projections, word: word), Self.maxDistance, &best, &touched,
                     &touchedCount)
             }
+            // How many photos are within each distance.
+            var within = [Int](repeating: 0, count: 65)
+            for t in 0..<Int(touchedCount) { within[Int(best[Int(touched[t])])] += 1 }
+            for d in 1..<65 { within[d] += within[d - 1] }
             for t in 0..<Int(touchedCount) {
                 let photo = Int(touched[t])
-                let distance = Float(best[photo])
-                scores[photo] += Self.weights[Int(distance)] * rarity
+                let rank = within[Int(best[photo])]
+                if rank * 10 < photoCount { scores[photo] += logarithms[photoCount / 10 + 1] - logarithms[rank] }
                 best[photo] = 255
             }
         }
         return scores
     }
-
-    private static let weights = (0...64).map { exp(-Float($0 * $0) / (2 * 11 * 11)) }
 }

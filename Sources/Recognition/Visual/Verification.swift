@@ -39,7 +39,8 @@ struct Verification: Sendable {
             let query = query.keypoints[Int(pairs[i].query)]
             if spots.insert(SIMD2(Int32(query.x / 2), Int32(query.y / 2))).inserted {
                 inliers.append(pairs[i].query)
-                weights.append(Self.weight(ratio: pairs[i].ratio))
+                let place = reference.centrality(Int(pairs[i].reference))
+                weights.append(Self.weight(ratio: pairs[i].ratio) * place)
             }
         }
     }
