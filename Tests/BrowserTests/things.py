@@ -224,8 +224,8 @@ def editing(session: Session):
     page.get_by_label("Insured").check()
     page.get_by_label("Tags", exact=True).fill("red, loud")
     page.get_by_label("Tags", exact=True).press("Enter")
-    page.get_by_label("Notes").first.fill("In the red box")
-    page.get_by_label("Notes").first.press("Tab")
+    page.fill("[data-field=notes] textarea", "In the red box")
+    page.press("[data-field=notes] textarea", "Tab")
 
     def saved() -> dict:
         return session.server.call("GET", f"/things/{id}")

@@ -31,6 +31,8 @@ export class ThingListView {
   private layout: Layout = { count: 0, columns: 1, rowHeight: 1 };
   /** The thing that Tab focuses. */
   private active = 0;
+  /** The thing whose controls are in the tab order now. */
+  private tabStop = -1;
   private frame = 0;
   range = { first: 0, last: -1 };
 
@@ -91,35 +93,42 @@ export class ThingListView {
   }
 
   private drawSoon(): void {
-    if (this.frame === 0) this.frame = requestAnimationFrame(() => this.draw());
+    if (this.frame === 0) this.frame = requestAnimationFrame(() => this.drawVisible());
   }
 
+  /** Measures the list, and draws what is visible. */
   private draw(): void {
-    cancelAnimationFrame(this.frame);
-    this.frame = 0;
     const total = this.store.rows.total.peek();
     const isTable = this.mode === "table";
     this.setMode(isTable, total);
     const { width, height } = this.probe.getBoundingClientRect();
     const gap = parseFloat(getComputedStyle(this.probe).marginRight) || 0;
     const columns = isTable ? 1 : columnsIn(this.body.clientWidth, width, gap);
-    this.layout = { count: total ?? firstCount, columns, rowHeight: Math.max(1, height) };
+    const layout = { count: total ?? firstCount, columns, rowHeight: Math.max(1, height) };
+    const isMoved = layout.columns !== this.layout.columns || layout.count !== this.layout.count;
+    this.layout = layout;
     this.body.style.setProperty("--count-columns", String(columns));
-    this.body.style.setProperty("--count-rows", String(rowCount(this.layout)));
-    const top = this.body.getBoundingClientRect().top;
-    this.range = visibleRange(this.layout, top, innerHeight);
+    this.body.style.setProperty("--count-rows", String(rowCount(layout)));
+    if (isMoved) { for (const [index, { element }] of this.shown) this.place(element, index); }
+    this.drawVisible();
+  }
+
+  private drawVisible(): void {
+    cancelAnimationFrame(this.frame);
+    this.frame = 0;
+    this.range = visibleRange(this.layout, this.body.getBoundingClientRect().top, innerHeight);
     const wanted = new Set<number>();
     for (let index = this.range.first; index <= this.range.last; index += 1) wanted.add(index);
-    const focused = this.focused;
+    const { focused } = this;
     if (focused !== null && focused < this.layout.count) wanted.add(focused); // keeps the focus while it is scrolled away
     for (const [index, { element }] of this.shown) {
       if (wanted.has(index)) continue;
       element.remove();
       this.shown.delete(index);
     }
-    for (const index of [...wanted].sort((a, b) => a - b)) this.drawItem(index, isTable);
+    for (const index of [...wanted].sort((a, b) => a - b)) this.drawItem(index);
     this.updateTabStop();
-    if (total !== null) void this.store.rows.want(this.range.last);
+    if (this.store.rows.total.peek() !== null) void this.store.rows.want(this.range.last);
   }
 
   private setMode(isTable: boolean, total: number | null): void {
@@ -137,18 +146,20 @@ export class ThingListView {
     else this.element.removeAttribute("aria-rowcount");
   }
 
-  private drawItem(index: number, isTable: boolean): void {
+  private drawItem(index: number): void {
+    const isTable = this.mode === "table";
     const row = this.store.rows.row(index);
     const key = row === null ? "" : rowKey(row);
     const old = this.shown.get(index);
-    if (old && old.key === key) return this.place(old.element, index, isTable);
+    if (old?.key === key) return;
     const element = old?.element ?? el("div", { class: "thing-item", role: isTable ? "row" : "listitem" });
     const hadFocus = element.contains(document.activeElement);
     element.dataset.index = String(index);
     if (row) element.dataset.thing = row.id;
     else delete element.dataset.thing;
     element.replaceChildren(...(row ? (isTable ? rowContent(row) : cardContent(row)) : placeholder(isTable)));
-    this.place(element, index, isTable);
+    setTabStop(element, index === this.tabStop);
+    this.place(element, index);
     if (!old) {
       // Screen readers read in document order.
       const next = [...this.shown.keys()].filter((other) => other > index).sort((a, b) => a - b)[0];
@@ -159,11 +170,11 @@ export class ThingListView {
     if (hadFocus) element.querySelector("a")?.focus({ preventScroll: true });
   }
 
-  private place(element: HTMLElement, index: number, isTable: boolean): void {
+  private place(element: HTMLElement, index: number): void {
     const { columns, count } = this.layout;
     element.style.setProperty("--at-column", String(index % columns));
     element.style.setProperty("--at-row", String(Math.floor(index / columns)));
-    if (isTable) return element.setAttribute("aria-rowindex", String(index + 2));
+    if (this.mode === "table") return element.setAttribute("aria-rowindex", String(index + 2));
     element.setAttribute("aria-posinset", String(index + 1));
     element.setAttribute("aria-setsize", String(count));
   }
@@ -193,12 +204,13 @@ export class ThingListView {
 
   /** One thing is in the tab order: the active one, else the first visible one. */
   private updateTabStop(): void {
-    const stop = this.shown.has(this.active) ? this.active : [...this.shown.keys()].sort((a, b) => a - b)[0];
-    for (const [index, { element }] of this.shown) {
-      for (const control of element.querySelectorAll<HTMLElement>("a, input")) {
-        control.tabIndex = index === stop ? 0 : -1;
-      }
-    }
+    const stop = this.shown.has(this.active) ? this.active : Math.min(...this.shown.keys());
+    if (stop === this.tabStop) return;
+    const old = this.shown.get(this.tabStop);
+    if (old) setTabStop(old.element, false);
+    this.tabStop = stop;
+    const next = this.shown.get(stop);
+    if (next) setTabStop(next.element, true);
   }
 
   private followFocus(): void {
@@ -247,4 +259,8 @@ export class ThingListView {
     const index = this.indexAt(target);
     if (index !== null) this.store.select(index);
   }
+}
+
+function setTabStop(item: HTMLElement, isStop: boolean): void {
+  for (const control of item.querySelectorAll<HTMLElement>("a, input")) control.tabIndex = isStop ? 0 : -1;
 }

@@ -146,13 +146,14 @@ function preview(store: ImportStore, owner: AbortSignal): HTMLElement {
     );
     words.classList.toggle("bad", errors > 0);
     const focused = focusedColumn(body);
+    const isOpen = body.querySelector<HTMLDetailsElement>(".import-columns")?.open ?? false;
     body.replaceChildren(
       ...errorList(result.errors),
       ...(result.notes.length > 0
         ? [el("ul", { class: "import-notes quiet" }, ...result.notes.map((note) => el("li", {}, note)))]
         : []),
       previewTable(result.preview, result.rows),
-      columnsTable(store, result),
+      columnsTable(store, result, isOpen),
     );
     if (focused !== null) body.querySelector<HTMLElement>(`select[data-column="${focused}"]`)?.focus();
   }, owner);

@@ -54,7 +54,7 @@ export function previewTable(things: readonly ImportedThing[], rows: number): HT
 }
 
 /** Each column of the table with what it is; any of it can be changed. */
-export function columnsTable(store: ImportStore, result: ThingImport): HTMLElement {
+export function columnsTable(store: ImportStore, result: ThingImport, isOpen: boolean): HTMLElement {
   const row = (column: ThingImport["columns"][number], at: number): HTMLElement =>
     el(
       "tr",
@@ -66,7 +66,7 @@ export function columnsTable(store: ImportStore, result: ThingImport): HTMLEleme
   const head = ["Column", "Is imported as", "Examples"].map((title) => el("th", { scope: "col" }, title));
   return el(
     "details",
-    { class: "import-columns", open: result.layout === "unknown" || result.errors.length > 0 },
+    { class: "import-columns", open: isOpen || result.layout === "unknown" || result.errors.length > 0 },
     el("summary", {}, "Columns"),
     el("button", { class: "button small", type: "button", onclick: () => void store.resetMapping() }, "As proposed"),
     el(
