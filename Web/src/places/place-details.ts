@@ -38,7 +38,7 @@ function details(place: PlaceItem, actions: PlaceActions): HTMLElement[] {
     el(
       "div",
       { class: "place-buttons" },
-      link(thingsPath(place.id), "thing", hasThings ? "Show its things" : "No things yet", hasThings),
+      ...(hasThings ? [link(thingsPath(place.id), "thing", "Show its things", true)] : []),
       ...(place.space === null ? [] : [link(spacePath(place.space), "place", "Open its space", false)]),
       ...(hasThings ? [labelsLink(place)] : []),
       button("add", "Add a place in it", () => actions.add(place)),

@@ -66,7 +66,7 @@ export function topBar(here?: Here): HTMLElement {
     forOwners(inboxLink("bottom-link", here === "sharing", true)),
     forAccounts(el("div", { class: "bottom-account" }, account(), el("span", { "aria-hidden": "true" }, "Account"))),
   );
-  const element = el("header", { class: "top-bar" }, wordmark(), links, lower);
+  const element = el("header", { class: "top-bar" }, el("div", { class: "top-row" }, wordmark(), links), lower);
   // Until the visitor is known, and without the server, all are shown.
   void me().then(({ kind }) => {
     visitor = kind;
