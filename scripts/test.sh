@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The tests, from nothing: style, unit and integration tests, formats in foreign readers, the HTTP interface, the pages in a
 # browser, journeys. Random cases are samples here (all of them: make soak), each journey takes one of its connections (all of
-# them: make journeys), each layout of a page one of its sizes and fonts (all: make browser), the HTTP interface gets 10 of 40
+# them: make journeys), each layout of a page one of its sizes and fonts (all: make browser), the HTTP interface gets 5 of 40
 # random requests for each operation (all: make api); the output names what is skipped.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -55,7 +55,7 @@ diorama=$PWD/.build/release/diorama
 # Beside what uses one core: it waits most of its time.
 step "HTTP interface against docs/openapi.yaml, in the background"
 api_log=$(mktemp)
-Tests/ApiTests/run.sh "$diorama" --examples 10 >"$api_log" 2>&1 &
+Tests/ApiTests/run.sh "$diorama" --examples 5 >"$api_log" 2>&1 &
 api=$!
 
 step "demo"
@@ -73,7 +73,7 @@ step "main journeys in WebKit and Firefox"
 step "HTTP interface: result"
 wait "$api" || { cat "$api_log"; exit 1; }
 tail -n 1 "$api_log"
-echo "skipped: 30 of 40 random requests for each operation (make api runs them)"
+echo "skipped: 35 of 40 random requests for each operation (make api runs them)"
 
 step "pages in Chromium"
 .venv/bin/python Tests/BrowserTests/run.py "$diorama" --jobs 2 --quick

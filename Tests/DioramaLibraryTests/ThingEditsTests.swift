@@ -112,7 +112,7 @@ import Testing
     @Test func `what is due is listed with what is overdue first`() async throws {
         try await withLibrary { library, _ in
             let now = Date(timeIntervalSince1970: 1_800_000_000)
-            func day(_ days: Double) -> Date { now.addingTimeInterval(days * 86_400) }
+            @Sendable func day(_ days: Double) -> Date { now.addingTimeInterval(days * 86_400) }
             let drill = try await library.things.add(Thing(name: "Drill", warrantyUntil: day(20)))
             _ = try await library.things.add(Thing(name: "Old", warrantyUntil: day(-20)))
             _ = try await library.maintenance.add(Maintenance(thing: drill.id, title: "Oil", due: day(-3)))

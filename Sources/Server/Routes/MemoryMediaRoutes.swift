@@ -27,20 +27,10 @@ struct MemoryMediaRoutes: Sendable {
             guard let number = Int(text), number >= 0 else { throw Problem(.badRequest, "position must be a number from 0.") }
             return number
         }
-        let maximum = MediaIntake.byteLimit(kind)
-        let promised = request.headers[.contentLength].flatMap { Int64($0) }
-        if let promised, promised > maximum { throw Self.tooLarge(kind) }
         let folder = try store.makeFolder()
         let file = folder.url.appendingPathComponent("media")
-        do {
-            _ = try await uploads.run(for: context.client) { progress in
-                try await UploadRoute.invite(request, context)
-                return try await UploadFile.receive(
-                    request.body, promised: promised, maximum: maximum, at: file, progress: progress)
-            }
-        } catch let problem as Problem where problem.status == .contentTooLarge {
-            throw Self.tooLarge(kind)
-        }
+        try await ReceivedFile.receive(
+            request, context, to: file, maximum: MediaIntake.byteLimit(kind), what: kind.rawValue, uploads: uploads)
         let name = query["name"] ?? ""
         var draft = try await Blocking.run { try MediaIntake.media(at: file, kind: kind, name: name) }
         draft.alternative = query["alternative"] ?? ""
@@ -116,8 +106,7 @@ struct MemoryMediaRoutes: Sendable {
             }
             return try await preview(entry, .large, for: visitor)
         }
-        let sizes: [String: PreviewSize] = ["small": .small, "medium": .medium, "large": .large, "poster": .large]
-        guard let preview = sizes[size] else {
+        guard let preview = PreviewSize(parameter: size) else {
             throw Problem(.badRequest, "size must be one of small, medium, large, poster.")
         }
         return try await self.preview(entry, preview, for: visitor)
@@ -135,13 +124,8 @@ struct MemoryMediaRoutes: Sendable {
 
     /// An image that can't be made is missing; one whose original can't be had at the moment says so.
     private func preview(_ entry: Entry<Media>, _ size: PreviewSize, for visitor: Visitor) async throws -> Found? {
-        do {
-            guard let url = try await media.preview(entry.hash, contentType: entry.contentType, size: size) else { return nil }
-            return Found(bytes: try await Self.open(url), contentType: "image/jpeg", variant: "\(size)")
-        } catch let error as LibraryError {
-            if let problem = ServedOriginal.problem(error, for: visitor) { throw problem }
-            return nil
-        }
+        guard let file = try await ServedMedia.preview(entry, size, in: media, for: visitor) else { return nil }
+        return Found(bytes: file, contentType: "image/jpeg", variant: "\(size)")
     }
 
     /// The file may be removed between looking it up and opening it.
@@ -153,10 +137,5 @@ struct MemoryMediaRoutes: Sendable {
     private static func id(_ context: ServerContext) throws -> MediaID {
         guard let id = context.parameters.get("media").flatMap({ MediaID($0) }) else { throw Problem.notFound("file") }
         return id
-    }
-
-    private static func tooLarge(_ kind: Media.Kind) -> Problem {
-        let limit = MediaIntake.byteLimit(kind)
-        return Problem(.contentTooLarge, "The file is larger than the \(ByteCount.text(limit)) that a \(kind.rawValue) may have.")
     }
 }
