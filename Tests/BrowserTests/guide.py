@@ -391,7 +391,7 @@ def other_guides(session: Session):
     page = session.page
     space = session.server.seed(samples.write_room(session.files / "kitchen.ply"), "Kitchen")
     session.open_library()
-    page.click("[aria-label='Ask about your library']")
+    session.open_account("Ask about your library")
     page.wait_for_selector(".guide-field")
     assert page.locator(".persona-card").count() == 0
     audit(session, "the library's guide")

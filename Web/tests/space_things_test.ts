@@ -94,14 +94,13 @@ Deno.test("a thing is located, and is back where it was after undoing", async ()
   deepStrictEqual(locationOf("S", anchor), { space: "S", position: [1, 0.75, 2], object: "table" });
 });
 
-Deno.test("a failed request says why", async () => {
-  const { source } = server([], []);
-  const store = new SpaceThingsStore("S", true, never, {
-    ...source,
-    objects: () => Promise.reject(new Error("no plan")),
-  });
+Deno.test("a failed request says why; without things the objects are there", async () => {
+  const { source } = server([], [object("a")]);
+  const offline = { ...source, things: () => Promise.reject(new Error("no connection")) };
+  const store = new SpaceThingsStore("S", true, never, offline);
   await store.load();
-  deepStrictEqual(store.phase.value, { state: "failed", message: "no plan" });
+  deepStrictEqual(store.phase.value, { state: "failed", message: "no connection" });
+  strictEqual(names(store.objects.value), "a");
 });
 
 Deno.test("the address has the thing that is shown, or the one to be located", () => {

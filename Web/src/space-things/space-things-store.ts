@@ -33,24 +33,26 @@ export class SpaceThingsStore {
     private readonly source: SpaceThingsSource = spaceThingsApi,
   ) {}
 
+  /** Offline, the service worker answers for objects alone: they are shown then. */
   async load(): Promise<void> {
     const { space, owner, source } = this;
-    try {
-      const [things, objects] = await Promise.all([
-        this.hasThings ? source.things(space, owner) : [],
-        source.objects(space, owner),
-      ]);
-      if (owner.aborted) return;
-      batch(() => {
-        this.currentThings.value = things.toSorted((a, b) => a.name.localeCompare(b.name));
-        this.currentObjects.value = objects;
-        this.currentPhase.value = { state: "ready" };
-      });
-    } catch (error) {
+    const [things, objects] = await Promise.allSettled([
+      this.hasThings ? source.things(space, owner) : [],
+      source.objects(space, owner),
+    ]);
+    if (owner.aborted) return;
+    const failed = [things, objects].find((result) => result.status === "rejected");
+    batch(() => {
+      if (things.status === "fulfilled") {
+        this.currentThings.value = things.value.toSorted((a, b) => a.name.localeCompare(b.name));
+      }
+      if (objects.status === "fulfilled") this.currentObjects.value = objects.value;
+      if (!failed) this.currentPhase.value = { state: "ready" };
       // A failed refresh keeps what is there.
-      if (owner.aborted || this.currentPhase.peek().state === "ready") return;
-      this.currentPhase.value = { state: "failed", message: messageOf(error) };
-    }
+      else if (this.currentPhase.peek().state !== "ready") {
+        this.currentPhase.value = { state: "failed", message: messageOf(failed.reason) };
+      }
+    });
   }
 
   thing(id: Id): SpaceThing | null {
