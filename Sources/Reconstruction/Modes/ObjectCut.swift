@@ -70,10 +70,12 @@ public enum ObjectCut {
         for support in candidates {
             var thing = above(mesh, plane: support, height: height)
             guard keepNearest(&thing, to: focus, joinedWithin: gap) else {
-                guard search.isLarge(support) else { continue }
+                guard search.isLarge(support), SupportSearch.isLevel(support) else { continue }
                 throw .nothingSeen("no object stands on the surface at the centre of the views")
             }
             if search.continues(below: support, thing) { continue }
+            // A wall or a ceiling with everything in front of it is no support.
+            if !SupportSearch.isLevel(support), ObjectRegion(focus).shareOutside(thing) > 0.2 { continue }
             extend(&thing, down: support, from: height)
             return Piece(mesh: thing, support: support)
         }

@@ -27,6 +27,20 @@ struct ObjectRegion {
         return result
     }
 
+    /// The share of a mesh's surface, 0…1, that is farther from the focus than the nearest cameras.
+    func shareOutside(_ mesh: TriangleMesh) -> Float {
+        let limit = (radius / Self.share) * (radius / Self.share)
+        var outside: Float = 0
+        var total: Float = 0
+        for t in 0..<mesh.triangleCount {
+            let (a, b, c) = mesh.corners(t)
+            let area = cross(b - a, c - a).length
+            total += area
+            if ((a + b + c) / 3 - center).lengthSquared > limit { outside += area }
+        }
+        return total > 0 ? outside / total : 0
+    }
+
     /// The height above all places at which the lower part of an object ends at the sphere; nil where it doesn't.
     func lowerEnd(of mesh: TriangleMesh, voxelSize: Float) -> Float? {
         let topology = MeshTopology(indices: mesh.indices, vertexCount: mesh.positions.count)

@@ -130,6 +130,9 @@ struct SupportSearch {
         return plane
     }
 
+    /// Whether a plane faces up, about.
+    static func isLevel(_ plane: FittedPlane) -> Bool { plane.normal.y > 0.9 }
+
     /// Whether a plane is so large that it is a support without doubt.
     func isLarge(_ plane: FittedPlane) -> Bool { plane.area > Self.largeShare * reach * reach }
 
