@@ -182,8 +182,10 @@ export class AddStore {
     this.propose("brand", proposal.brand);
     this.propose("model", proposal.model);
     this.propose("serial", proposal.serial);
-    const name = [proposal.brand, proposal.model].filter((word) => word !== null).join(" ");
-    this.propose("name", name);
+    // A model alone can be any word on the photo.
+    if (proposal.brand !== null) {
+      this.propose("name", [proposal.brand, proposal.model].filter((word) => word !== null).join(" "));
+    }
   }
 
   private propose(field: ProposedField, text: string | null): void {
