@@ -68,9 +68,9 @@ import Testing
     func `an unseen photo of the fox is the fox, and another place is nothing`() throws {
         try withLibrary { library, _ in
             let images = TestData.shared("photos-fox/images").path
-            let add = ["thing", "add", "--name", "Fox", "--photo", images + "/0001.jpg", "--photo", images + "/0020.jpg"]
+            let add = ["thing", "add", "--name", "Fox", "--photo", images + "/0001.jpg", "--photo", images + "/0021.jpg"]
             #expect(try Program.run(add + library).code == 0)
-            let found = try Program.run(["thing", "identify", images + "/0005.jpg", "--json"] + library)
+            let found = try Program.run(["thing", "identify", images + "/0006.jpg", "--json"] + library)
             let matches = try #require(found.json?["matches"] as? [[String: Any]], "\(found.error)")
             #expect(matches.compactMap { $0["name"] as? String } == ["Fox"])
         }

@@ -6,6 +6,23 @@ import Testing
 
 /// Memories over HTTP, as their author uses them.
 @Suite struct MemoryRouteTests {
+    @Test func `a memory for chosen people needs somebody who is chosen`() async throws {
+        try await withServer { server in
+            let space = try await server.addSpace("Kitchen").id
+            let (_, ada) = try await server.signUp("Ada")
+            func body(_ audience: String) -> String {
+                #"{"title":"A","privacy":"shared","audience":[\#(audience)],"anchor":{"point":[0,0,0]}}"#
+            }
+            let path = "/api/v1/spaces/\(space)/memories"
+            let refused = try await server.ask(as: .owner, .post, path, json: body(""))
+            #expect(refused.isProblem(400) && refused.text("detail").contains("nobody is chosen"))
+            let made = try await server.ask(as: .owner, .post, path, json: body("\"\(ada)\""))
+            #expect(made.status == 201)
+            let edited = try await server.ask(as: .owner, .patch, "/api/v1/memories/\(made.text("id"))", json: #"{"audience":[]}"#)
+            #expect(edited.isProblem(400))
+        }
+    }
+
     @Test func `a memory is pinned, changed, thrown away and taken back`() async throws {
         try await withServer { server in
             let space = try await server.addSpace("Kitchen").id

@@ -32,7 +32,7 @@ public struct ImportOptions: Sendable {
         self.splats = splats
     }
 
-    var opening: CaptureOpening { CaptureOpening(capture: capture, photos: photos) }
+    var opening: CaptureOpening { CaptureOpening(capture: capture, photos: photos, cutsObject: reconstruction.cutsObject) }
 }
 
 /// Makes a space of the library from a capture or a model file: reads, reconstructs, draws a thumbnail, adds all of it in one

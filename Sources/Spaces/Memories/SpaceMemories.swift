@@ -26,6 +26,7 @@ public struct SpaceMemories: Sendable {
         var memory = memory
         memory.space = space.id
         try await check(memory.anchor, replacing: nil, in: space)
+        try Self.checkAudience(of: memory)
         return try await library.memories(for: viewer).add(memory, id: id)
     }
 
@@ -40,10 +41,19 @@ public struct SpaceMemories: Sendable {
         guard let old = try await memories.get(id)?.entry else { return nil }
         var changed = old.content
         try change(&changed)
+        if changed.privacy != old.privacy || changed.audience != old.audience { try Self.checkAudience(of: changed) }
         if changed.anchor != old.anchor, let space = old.space, let space = try await library.space(space) {
             try await check(changed.anchor, replacing: old.anchor, in: space)
         }
         return try await memories.edit(id, change)
+    }
+
+    /// For chosen people and nobody chosen: nobody would see it, which its author can have meant only as private.
+    private static func checkAudience(of memory: Memory) throws {
+        guard memory.privacy == .shared, memory.audience.isEmpty else { return }
+        throw SpacesError(
+            .invalidInput, "the memory is for chosen people, but nobody is chosen", input: "audience",
+            remedy: "choose at least one person, or make it private")
     }
 
     private func check(_ anchor: MemoryAnchor?, replacing old: MemoryAnchor?, in space: Space) async throws {

@@ -27,6 +27,9 @@ public struct OpenedCapture: Sendable {
         var options = given
         options.refinesPoses = false
         options.levels = false
+        // Depth that is computed from photos is too uncertain at silhouettes to tell where an object is open.
+        options.keepsOpenings = false
+        options.scaleIsKnown = photos.scale.isKnown
         if !photos.scale.isKnown {
             // The unit is the typical distance from a camera to what it sees; the usual voxel of a room is too coarse for that.
             options.voxelSize = min(given.voxelSize, Self.voxelOfUnknownScale)
@@ -45,9 +48,13 @@ public struct CaptureOpening: Sendable {
     public var photos: PhotoOptions
 
     /// With the defaults of both.
-    public init(capture: CaptureOptions = CaptureOptions(), photos: PhotoOptions = PhotoOptions()) {
+    /// - Parameter cutsObject: whether only the object is reconstructed that the cameras look at: depth is computed in full only for it.
+    public init(
+        capture: CaptureOptions = CaptureOptions(), photos: PhotoOptions = PhotoOptions(), cutsObject: Bool = false
+    ) {
         self.capture = capture
         self.photos = photos
+        if cutsObject { self.photos.depth.region = .object }
     }
 
     /// Whether a path is something that is opened here, by its kind or extension: a folder, a capture of one file, a video.

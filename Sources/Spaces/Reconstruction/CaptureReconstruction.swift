@@ -56,7 +56,7 @@ public struct CaptureReconstruction: Sendable {
         }
         let opened = captures
         let captures = opened.map(\.capture)
-        let options = photos.map { settings(for: $0) } ?? options
+        let options = photos?.options(options) ?? options
         var result = try Reconstructor.run(captures, options: options, progress: progress.part(0...0.9))
         result.report?.scale = photos?.photos?.scale.name
         let seconds = (ContinuousClock.now - start) / .seconds(1)
@@ -78,14 +78,6 @@ public struct CaptureReconstruction: Sendable {
             reconstruction: result, photos: photos?.photos,
             formats: captures.map(\.kind).reduce(into: []) { if !$0.contains($1) { $0.append($1) } },
             area: Footprint.area(of: result.mesh), framesPerSecond: Double(result.frames) / seconds, notes: notes)
-    }
-
-    /// Depth that is computed from photos is too uncertain at silhouettes to tell where an object is open.
-    private func settings(for photos: OpenedCapture) -> ReconstructionOptions {
-        var options = photos.options(options)
-        options.keepsOpenings = false
-        options.scaleIsKnown = photos.photos?.scale.isKnown ?? true
-        return options
     }
 
     /// - Throws: `SpacesError` where the location is asked for and was not recorded.

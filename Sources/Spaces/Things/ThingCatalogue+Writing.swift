@@ -108,7 +108,7 @@ extension ThingCatalogue {
     /// - Throws: `SpacesError` of kind `notFound`.
     public func file(_ file: MediaID, of id: ThingID) async throws -> Entry<Media> {
         guard let entry = try await library.media.get(file), entry.thing == id, entry.trashed == nil else {
-            throw SpacesError(.notFound, "the thing has no file \(file)")
+            throw SpacesError(.notFound, "the thing has no such file")
         }
         return entry
     }

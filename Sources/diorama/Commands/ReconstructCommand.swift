@@ -56,7 +56,8 @@ struct ReconstructCommand: AsyncParsableCommand {
         let target = URL(fileURLWithPath: output)
         try TargetFile.checkModel(target)
         let paths = captures
-        let opening = CaptureOpening(capture: reconstruction.captureOptions, photos: try reconstruction.photos.options())
+        let opening = CaptureOpening(
+            capture: reconstruction.captureOptions, photos: try reconstruction.photos.options(), cutsObject: options.cutsObject)
         let workspace = CaptureOpening.temporaryWorkspace()
         defer { try? FileManager.default.removeItem(at: workspace) }
         let writesNoise = noise

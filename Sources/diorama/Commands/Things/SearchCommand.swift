@@ -25,7 +25,7 @@ struct SearchCommand: AsyncParsableCommand {
             valueName: "words"))
     var kinds: String?
 
-    @Option(help: "How many at most, 1 to 200; 20 by default.")
+    @Option(parsing: .number, help: "How many at most, 1 to 200; 20 by default.")
     var limit: Int = 20
 
     @OptionGroup var library: LibraryOptions

@@ -41,7 +41,7 @@ struct ThingArguments: ParsableArguments {
     @Option(help: ArgumentHelp("Serial number.", valueName: "text"))
     var serial: String?
 
-    @Option(help: "How many of it there are; 1 by default.")
+    @Option(parsing: .number, help: "How many of it there are; 1 by default.")
     var quantity: Int?
 
     @Option(help: ArgumentHelp("What one is worth, with its currency, as \"129.00 EUR\".", valueName: "text"))

@@ -297,7 +297,7 @@ extension ThingCommand {
                 "The sheet: \(LabelSheet.all.map(\.id).joined(separator: ", ")); l7160 by default.", valueName: "name"))
         var sheet: String = "l7160"
 
-        @Option(help: "The first label of the first sheet to print on, from 1.")
+        @Option(parsing: .number, help: "The first label of the first sheet to print on, from 1.")
         var start: Int = 1
 
         @Option(help: ArgumentHelp("qr or datamatrix; qr by default.", valueName: "code"))

@@ -76,7 +76,7 @@ extension ThingCommand {
                   diorama thing due --calendar diorama.ics
                 """)
 
-        @Option(help: "How many days ahead; 30 by default.")
+        @Option(parsing: .number, help: "How many days ahead; 30 by default.")
         var days: Int = 30
 
         @Option(help: ArgumentHelp("Write what is due in the next ten years as a calendar (.ics).", valueName: "file"))
