@@ -189,7 +189,7 @@ def bulk(session: Session):
     session.page.click(".bulk-bar button:has-text('Category')")
     session.page.keyboard.type("Sold")
     session.page.click("dialog button:has-text('Change')")
-    session.page.wait_for_selector(".undo-notice:has-text('5 things changed')")
+    session.page.hover(".undo-notice:has-text('5 things changed')")  # it stays while the pointer is on it
     assert [one["category"] for one in things(session)][:6] == ["Sold"] * 5 + ["Electronics"]
     session.page.click(".undo-notice button")
     session.eventually(lambda: things(session)[0]["category"] == "Tools")
@@ -198,7 +198,7 @@ def bulk(session: Session):
     session.page.click("dialog button:has-text('Change')")
     session.eventually(lambda: sorted(things(session)[1]["tags"]) == ["blue", "red"])
     session.page.click(".bulk-bar button:has-text('Delete')")
-    session.page.wait_for_selector(".undo-notice:has-text('5 things are in the trash')")
+    session.page.hover(".undo-notice:has-text('5 things are in the trash')")
     session.until("document.querySelector('.list-count').textContent.startsWith('7 things')")
     session.page.locator(".undo-notice:has-text('trash') button").click()
     session.until("document.querySelector('.list-count').textContent.startsWith('12 things')")
@@ -327,13 +327,13 @@ def copies(session: Session):
     menu(session, "Actions", "Merge")
     session.page.locator(".merge-choice").first.click()
     session.page.click("dialog button:has-text('Merge 1 thing')")
-    session.page.wait_for_selector(".undo-notice:has-text('merged')")
+    session.page.hover(".undo-notice:has-text('merged')")  # it stays while the pointer is on it
     assert len(things(session)) == 1
     session.page.click(".undo-notice button")
     session.eventually(lambda: len(things(session)) == 2)
     open_thing(session, id)
     menu(session, "Actions", "Delete")
-    session.page.wait_for_selector(".undo-notice:has-text('in the trash')")
+    session.page.hover(".undo-notice:has-text('in the trash')")
     session.until("location.pathname === '/things'")
     assert len(things(session)) == 1
     session.page.click(".undo-notice button")
@@ -355,7 +355,7 @@ def importing(session: Session):
     session.page.select_option("select[aria-label^='HB.description']", "ignored")
     session.settle(4)
     session.page.click(".import-dialog button:has-text('Import 3 things')")
-    session.page.wait_for_selector(".undo-notice:has-text('3 things imported')")
+    session.page.hover(".undo-notice:has-text('3 things imported')")
     session.page.wait_for_selector(".thing-item:has-text('Cordless drill')")
     found = things(session)
     assert [one["name"] for one in found] == ["Cordless drill", "Kettle", "Ladder"], found
