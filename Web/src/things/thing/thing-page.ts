@@ -150,6 +150,10 @@ function head(store: ThingStore, host: ThingsHost, owner: AbortSignal): HTMLElem
       name.blur();
     },
   });
+  // Other widths and text sizes need other lines.
+  const observer = new ResizeObserver(() => requestAnimationFrame(() => fitLines(name)));
+  observer.observe(name);
+  owner.addEventListener("abort", () => observer.disconnect(), { once: true });
   const value = el("p", { class: "thing-worth" });
   const space = el("a", { class: "button", href: "" }, icon("place"), "In the space");
   const actions = menuButton("Actions", () => thingActions(store, host));
@@ -191,6 +195,7 @@ function head(store: ThingStore, host: ThingsHost, owner: AbortSignal): HTMLElem
 
 /** As many lines as the name needs. */
 function fitLines(area: HTMLTextAreaElement): void {
+  if (!area.isConnected) return;
   area.rows = 1;
   const style = getComputedStyle(area);
   const padding = parseFloat(style.paddingTop) + parseFloat(style.paddingBottom);
