@@ -74,7 +74,9 @@ import Testing
         #expect(cut.support == nil && cut.notes.first?.contains("No supporting surface was found") == true)
         #expect(MeshChecks.isWatertight(cut.mesh))
         let box = cut.mesh.bounds
-        #expect((box.max - Vector3(0.1, 0.16, 0.1)).length < 0.02 && (box.min.x + 0.1).magnitude < 0.015)
+        // Corners are rounded by two voxels at most.
+        let rest = box.max - Vector3(0.1, 0.16, 0.1)
+        #expect([rest.x, rest.y, rest.z, box.min.x + 0.1].allSatisfy { $0.magnitude < 0.024 }, "\(box)")
         #expect(box.min.y > -0.5 && box.min.y < -0.1, "\(box)")
     }
 

@@ -91,7 +91,7 @@ struct ObjectsPayload: Encodable {
         objects = plan.storeys.flatMap { storey in
             storey.furniture.map { item in
                 Object(
-                    id: item.id.rawValue, category: item.category.rawValue, name: item.name ?? item.category.rawValue,
+                    id: item.id.rawValue, category: item.category.rawValue, name: item.title,
                     center: [item.center.x, storey.elevation + item.elevation + item.height / 2, -item.center.y],
                     size: [item.width, item.height, item.depth], rotation: [0, sin(item.angle / 2), 0, cos(item.angle / 2)])
             }

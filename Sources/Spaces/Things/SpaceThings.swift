@@ -61,17 +61,10 @@ public struct SpaceThings: Sendable {
             storey.furniture.map { furniture in
                 let top = storey.elevation + furniture.elevation + furniture.height
                 return SpaceObject(
-                    id: furniture.id.rawValue, name: Self.name(of: furniture),
+                    id: furniture.id.rawValue, name: furniture.title,
                     position: Vector3(Float(furniture.center.x), Float(top), Float(-furniture.center.y)))
             }
         }
-    }
-
-    /// "Washer dryer" for the category `washerDryer` where the object has no name of its own.
-    private static func name(of furniture: Furniture) -> String {
-        if let name = furniture.name { return name }
-        let words = furniture.category.rawValue.reduce(into: "") { $0 += $1.isUppercase ? " \($1.lowercased())" : "\($1)" }
-        return furniture.category == .other ? "Object" : words.prefix(1).uppercased() + words.dropFirst()
     }
 
     /// Sets where a thing is in a space: at a point, or at an object, whose middle it gets.
