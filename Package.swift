@@ -57,6 +57,8 @@ let package = Package(
         .library(name: "ExhibitMotion", targets: ["ExhibitMotion"]),
         .library(name: "SplatView", targets: ["SplatView"]),
         .library(name: "Recognition", targets: ["Recognition"]),
+        // Rendered things and labels, for RecognitionBenchmark.
+        .library(name: "RecognitionTestSupport", targets: ["RecognitionTestSupport"]),
         .library(name: "CatalogueFormats", targets: ["CatalogueFormats"]),
         .library(name: "Guide", targets: ["Guide"]),
         .library(name: "Spaces", targets: ["Spaces"]),

@@ -43,6 +43,7 @@ let package = Package(
             ]),
         benchmark("ExplorationBenchmark", "Geometry", "Exploration"),
         benchmark("ClapBenchmark", "Live"),
+        benchmark("RecognitionBenchmark", "Images", "Recognition", "RecognitionTestSupport"),
         benchmark("SimplifyBenchmark", "Geometry", "Meshes", "Reconstruction", "ModelFormats"),
     ],
     swiftLanguageModes: [.v6]

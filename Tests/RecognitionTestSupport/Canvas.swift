@@ -74,3 +74,6 @@ extension SplitMix64 {
     /// An element.
     public mutating func pick<T>(_ elements: [T]) -> T { elements[Int(next() % UInt64(elements.count))] }
 }
+
+/// Repeatable random numbers, for programs that don't import `Support`.
+public func repeatableNumbers(seed: UInt64) -> some RandomNumberGenerator { SplitMix64(seed: seed) }

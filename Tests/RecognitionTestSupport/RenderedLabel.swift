@@ -92,7 +92,7 @@ public struct RenderedLabel: Sendable {
                 let v = (p * rotation[1]).sum() + 260
                 let level: Double
                 if u >= 0, v >= 0, u < 899, v < 519 {
-                    level = Self.bilinear(flat, u, v)
+                    level = Self.bilinear(flat, u: u, v: v)
                 } else {
                     level = Double(surroundings.pixels[(abs(Int(v / 2)) % 512) * 512 + abs(Int(u / 2)) % 512]) / 255 * 0.6
                 }
@@ -105,7 +105,7 @@ public struct RenderedLabel: Sendable {
         return Image(width: width, height: height, pixels: pixels)
     }
 
-    private static func bilinear(_ image: Image<UInt8>, _ u: Double, _ v: Double) -> Double {
+    private static func bilinear(_ image: Image<UInt8>, u: Double, v: Double) -> Double {
         let i = Int(u)
         let j = Int(v)
         let fx = u - Double(i)

@@ -134,7 +134,7 @@ public struct RenderedThing: Sendable {
     ) -> Double {
         if let hit = hit(eye, ray) {
             let diffuse = max(0, (hit.normal * light).sum())
-            return Self.sample(faces[hit.face], hit.u, hit.v) * (0.55 + 0.45 * diffuse)
+            return Self.sample(faces[hit.face], u: hit.u, v: hit.v) * (0.55 + 0.45 * diffuse)
         }
         if ray.y < -1e-3 {
             let t = (-half.y - eye.y) / ray.y
@@ -143,7 +143,7 @@ public struct RenderedThing: Sendable {
                 let scale = 0.22
                 let u = p.x * scale + offset.x
                 let v = p.z * scale + offset.y
-                return Self.sample(desk, u - floor(u), v - floor(v)) * 0.9
+                return Self.sample(desk, u: u - floor(u), v: v - floor(v)) * 0.9
             }
         }
         return 0.6 + 0.1 * ray.y
@@ -236,7 +236,7 @@ public struct RenderedThing: Sendable {
         }
     }
 
-    private static func sample(_ image: Image<UInt8>, _ u: Double, _ v: Double) -> Double {
+    private static func sample(_ image: Image<UInt8>, u: Double, v: Double) -> Double {
         let x = min(max(u * Double(image.width) - 0.5, 0), Double(image.width) - 1.001)
         let y = min(max(v * Double(image.height) - 0.5, 0), Double(image.height) - 1.001)
         let i = Int(x)

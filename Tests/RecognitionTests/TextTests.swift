@@ -49,6 +49,13 @@ import Testing
     }
 
     @Test(.enabled(if: canRead, "tesseract-ocr-eng is not installed"))
+    func `the serial number of a label is read straight on`() async throws {
+        let label = RenderedLabel(seed: 100_003)
+        let result = try await TextReader(languages: ["eng"]).read(label.scan)
+        #expect(LabelProposal(lines: result.lines).serial == label.serial)
+    }
+
+    @Test(.enabled(if: canRead && isSoak, "seconds of CPU, and tesseract-ocr-eng: make soak"))
     func `the serial number of a label is read from a photo askew`() async throws {
         let label = RenderedLabel(seed: 100_003)
         let result = try await TextReader(languages: ["eng"]).read(label.photo(strength: 0.6, width: 960, height: 720))

@@ -131,7 +131,7 @@ enum Things {
         let file = folder.appendingPathComponent("photos/thing-1.a.reference")
         let good = try Data(contentsOf: file)
         var random = SplitMix64(seed: 12)
-        for i in 0..<24 {
+        for i in 0..<8 {
             var bad = good
             if i % 2 == 0 {
                 bad[Int(random.next() % UInt64(bad.count))] ^= UInt8(1) << UInt8(random.next() % 8)
@@ -159,7 +159,7 @@ enum Things {
         let answer = try index.rank(Things.others[0])
         let file = folder.appendingPathComponent("words")
         let good = try Data(contentsOf: file)
-        for i in 0..<12 {
+        for i in 0..<6 {
             var bad = good
             if i % 2 == 0 {
                 bad[Int(random.next() % UInt64(bad.count))] ^= 0x10

@@ -2,7 +2,6 @@ import BenchmarkSupport
 import Foundation
 import Recognition
 import RecognitionTestSupport
-import Support
 
 /// An index of many things: the time of an answer, features included, and of opening.
 ///
@@ -21,7 +20,7 @@ enum LatencyMeasurement {
             try index.add(features, photo: "p0", item: "t\(seed)")
         }
         let meter = Meter()
-        var random = SplitMix64(seed: 9)
+        var random = repeatableNumbers(seed: 9)
         for i in real..<count {
             let features = ImageFeatures.mixed(pool, count: 500, random: &random)
             try index.add(features, photo: "p0", item: "t\(i)")

@@ -6,7 +6,7 @@ import RecognitionTestSupport
 /// Rendered things: the share of unseen views for which the first answer is right, and of unknown things for which there is one.
 enum ThingsMeasurement {
     /// How an unseen view that wasn't found was taken.
-    private static func describe(_ seed: UInt64, _ features: ImageFeatures, _ ranked: [VisualMatch]) throws {
+    private static func describe(seed: UInt64, _ features: ImageFeatures, ranked: [VisualMatch]) throws {
         let view = RenderedThing.View.unseen(seed: seed)
         let own = ranked.first { $0.id == "t\(seed)" }
         try Report.print([
@@ -41,7 +41,9 @@ enum ThingsMeasurement {
             let matches = try index.search(features)
             seconds += (ContinuousClock.now - start) / .seconds(1)
             if matches.first?.id == "t\(seed)" { right += 1 } else if !matches.isEmpty { wrong += 1 }
-            if evidence != nil, matches.first?.id != "t\(seed)" { try describe(seed, features, try index.rank(features)) }
+            if evidence != nil, matches.first?.id != "t\(seed)" {
+                try describe(seed: seed, features, ranked: try index.rank(features))
+            }
             if evidence != nil {
                 let all = try index.rank(features)
                 if all.first?.id == "t\(seed)" { ranked += 1 }

@@ -1,7 +1,8 @@
 import Foundation
 import Support
 
-/// Reads barcodes, QR and Data Matrix codes, each image in a child process: an assertion of zxing-cpp that fails ends the child only.
+/// Reads barcodes, QR and Data Matrix codes, each image in a child process: an assertion of zxing-cpp that fails ends the child
+/// only.
 public struct CodeReader: Sendable {
     /// The codes of an image, or why there are none.
     public struct Result: Sendable, Codable, Equatable {

@@ -18,7 +18,7 @@ public enum TextLanguages {
         let missing = wanted.filter { !installed.contains($0) }
         guard !missing.isEmpty else { return nil }
         let packages = missing.map { "tesseract-ocr-\($0)" }.joined(separator: " ")
-        return
-            "text in \(missing.joined(separator: ", ")) is read as if it were another language; install it (on Debian: apt install \(packages))"
+        return "text in \(missing.joined(separator: ", ")) is read as if it were another language; "
+            + "install it (on Debian: apt install \(packages))"
     }
 }

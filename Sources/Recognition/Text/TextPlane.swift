@@ -7,8 +7,8 @@ struct TextPlane {
     /// Row-major 3 x 3, from pixels of the plane to those of the original.
     let toOriginal: [Double]
 
-    /// The whole image at another scale, turned clockwise by quarter turns and then counterclockwise by a small angle, so that lines
-    /// that descend by it become level.
+    /// The whole image at another scale, turned clockwise by quarter turns and then counterclockwise by a small angle, so that
+    /// lines that descend by it become level.
     static func whole(_ image: GrayImage, quarters: Int, degrees: Double, scale: Double) throws(RecognitionError) -> TextPlane {
         let w = Double(image.width)
         let h = Double(image.height)
@@ -24,7 +24,7 @@ struct TextPlane {
         // Where the image gets smaller, sampling would skip pixels: it is reduced before.
         let source = scale < 0.75 ? try image.resized(width: max(1, Int(w * scale)), height: max(1, Int(h * scale))) : image
         let pixels = scale < 0.75 ? 1 : scale
-        func matrix(_ width: Double, _ height: Double, _ scale: Double) -> [Double] {
+        func matrix(width: Double, height: Double, scale: Double) -> [Double] {
             let a = c / scale
             let b = -s / scale
             let d = s / scale
@@ -33,9 +33,10 @@ struct TextPlane {
             let y = Double(newHeight) / 2
             return [a, b, width / 2 - a * x - b * y, d, e, height / 2 - d * x - e * y, 0, 0, 1]
         }
-        let sampling = matrix(Double(source.width), Double(source.height), pixels)
+        let sampling = matrix(width: Double(source.width), height: Double(source.height), scale: pixels)
         return TextPlane(
-            image: try source.warped(by: sampling, width: newWidth, height: newHeight), toOriginal: matrix(w, h, scale))
+            image: try source.warped(by: sampling, width: newWidth, height: newHeight),
+            toOriginal: matrix(width: w, height: h, scale: scale))
     }
 
     /// The quadrilateral of four corners (x, y each, clockwise) as a rectangle, with a little of its surroundings; nil where it is

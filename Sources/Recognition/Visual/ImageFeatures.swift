@@ -61,8 +61,8 @@ public struct ImageFeatures: Sendable {
         descriptors = Array(bytes.prefix(Int(found) * 128))
     }
 
-    /// How much a feature counts by its position: 1 in the middle of the photo, down to 0.35 at its edge. People photograph a thing in
-    /// the middle; what is around it may be below other things as well.
+    /// How much a feature counts by its position: 1 in the middle of the photo, down to 0.35 at its edge. People photograph a thing
+    /// in the middle; what is around it may be below other things as well.
     func centrality(_ i: Int) -> Float {
         let half = Float(max(1, min(width, height))) / 2
         let x = (keypoints[i].x - Float(width) / 2) / half

@@ -49,8 +49,9 @@ struct InvertedIndex: Sendable {
         }
     }
 
-    /// The score of each photo: for each query feature the most similar feature of the photo counts, the more the fewer other photos
-    /// have a feature at least as similar. Only the nearest tenth of the photos gets anything: most similarities are by chance.
+    /// The score of each photo: for each query feature the most similar feature of the photo counts, the more the fewer other
+    /// photos have a feature at least as similar. Only the nearest tenth of the photos gets anything: most similarities are by
+    /// chance.
     /// - Parameter photoCount: one more than the largest number of a photo.
     func scores(_ query: ImageFeatures, photoCount: Int) -> [Float] {
         var scores = [Float](repeating: 0, count: photoCount)

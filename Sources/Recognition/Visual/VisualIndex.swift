@@ -28,8 +28,8 @@ public final class VisualIndex: Sendable {
 
     // MARK: Changes
 
-    /// Adds a photo of a thing, or replaces the one with the same identifiers. Its file is complete when this returns, but not forced
-    /// to the disk, as it can be computed again: after a power failure `rebuild` names the photos that were lost.
+    /// Adds a photo of a thing, or replaces the one with the same identifiers. Its file is complete when this returns, but not
+    /// forced to the disk, as it can be computed again: after a power failure `rebuild` names the photos that were lost.
     /// - Parameters:
     ///   - features: the photo's features; a photo without any is kept, and never matches.
     ///   - photo: identifies the photo within the thing, for example by the hash of its content.
@@ -132,8 +132,8 @@ public final class VisualIndex: Sendable {
         folder.appendingPathComponent(Self.featuresFolder).appendingPathComponent(photo.fileName)
     }
 
-    /// Opens the index in a folder, which is created where it is missing. Photos that another process added or removed meanwhile are
-    /// found.
+    /// Opens the index in a folder, which is created where it is missing. Photos that another process added or removed meanwhile
+    /// are found.
     /// - Throws: `RecognitionError` with the reason `.damagedIndex` where a file is damaged: `rebuild` repairs the index.
     public static func open(_ folder: URL, progress: ProgressReporter = .silent) throws(RecognitionError) -> VisualIndex {
         let photos = try names(folder)
