@@ -48,7 +48,10 @@ struct Examples: Sendable, CustomTestStringConvertible {
         let name = command["commandName"] as? String ?? ""
         let whole = path.isEmpty ? name : "\(path) \(name)"
         let own = Examples(source: whole, lines: lines(in: command["discussion"] as? String ?? ""))
-        let subcommands = (command["subcommands"] as? [[String: Any]] ?? []).filter { $0["commandName"] as? String != "help" }
+        let subcommands = (command["subcommands"] as? [[String: Any]] ?? []).filter {
+            // Commands that only the program itself uses are not shown.
+            $0["commandName"] as? String != "help" && $0["shouldDisplay"] as? Bool != false
+        }
         return [own] + subcommands.flatMap { ofCommand($0, path: whole) }
     }
 
