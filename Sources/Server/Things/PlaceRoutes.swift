@@ -123,7 +123,9 @@ struct PlaceRoutes: Sendable {
 
     func search(_ request: Request, _ context: ServerContext) async throws -> Response {
         let query = try Query(request)
-        guard let text = query["text"] else { throw Problem(.badRequest, "text is missing; send what is searched for, as ?text=drill.") }
+        guard let text = query["text"] else {
+            throw Problem(.badRequest, "text is missing; send what is searched for, as ?text=drill.")
+        }
         let kinds = try (query["kinds"] ?? "").split(separator: ",", omittingEmptySubsequences: query["kinds"] == nil).map { word in
             guard let kind = SearchKind(rawValue: String(word)) else {
                 let known = SearchKind.allCases.map(\.rawValue).joined(separator: ", ")
