@@ -58,7 +58,8 @@ def cellar(session: Session) -> dict[str, str]:
         ids[name] = add_place(session, name, ids["Cellar"])
     ids["Attic"] = add_place(session, "Attic")
     ids["Drill"] = add_thing(
-        session, "Cordless drill", place=ids["Shelf 2"], value={"minorUnits": 12900, "currency": "EUR"}, notes="For the cellar's walls")
+        session, "Cordless drill", place=ids["Shelf 2"], value={"minorUnits": 12900, "currency": "EUR"},
+        notes="For the cellar's walls")
     ids["Saw"] = add_thing(session, "Saw", place=ids["Cellar"], value={"minorUnits": 2000, "currency": "EUR"})
     return ids
 
@@ -224,7 +225,8 @@ def search(session: Session):
 
 def look_over_dialog(session: Session):
     small = session.page.evaluate(
-        "[...document.querySelectorAll('.search-dialog button, .search-dialog a')].filter((e) => e.checkVisibility()).map((e) => e.getBoundingClientRect().height)"
+        "[...document.querySelectorAll('.search-dialog button, .search-dialog a')]"
+        ".filter((e) => e.checkVisibility()).map((e) => e.getBoundingClientRect().height)"
         ".filter((height) => height < 43.5).length")
     assert small == 0, f"{small} parts of the search are too small to touch"
 
@@ -420,7 +422,8 @@ def phone_bar(session: Session):
 
 def waiting() -> dict:
     offer = {
-        "id": "2Abc0123456789abcdefghijklm", "title": "Chairs", "message": "", "from": "Ben", "account": "2Abc0123456789abcdefghijklm",
+        "id": "2Abc0123456789abcdefghijklm", "title": "Chairs", "message": "", "from": "Ben",
+        "account": "2Abc0123456789abcdefghijklm",
         "state": "offered", "permission": "view", "spaces": [], "received": "2026-01-02T10:00:00Z", "kind": "space",
         "item": "2Abc0123456789abcdefghijklm", "answered": None,
     }

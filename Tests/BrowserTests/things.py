@@ -11,7 +11,8 @@ from PIL import Image, ImageDraw
 HOMEBOX = """\
 HB.location,HB.tags,HB.name,HB.quantity,HB.description,HB.insured,HB.purchase_price,HB.purchase_from,HB.purchase_time,\
 HB.manufacturer,HB.model_number,HB.serial_number,HB.warranty_expires
-Garage/Shelf 1,tools;power,Cordless drill,1,With two batteries,true,129.90,Hardware store,2024-03-05,Bosch,PSB 500,SN-4711,2027-03-05
+Garage/Shelf 1,tools;power,Cordless drill,1,With two batteries,true,129.90,Hardware store,2024-03-05,\
+Bosch,PSB 500,SN-4711,2027-03-05
 Garage,tools,Ladder,1,,false,79,,2023-01-20,Hailo,,,
 Kitchen,,Kettle,2,,false,34.50,,,Philips,HD9350,,
 """

@@ -82,7 +82,8 @@ def main() -> int:
     parser.add_argument("--one-connection", action="store_true")
     arguments = parser.parse_args()
     # Importing them registers their journeys.
-    assert all([damage, deletion, exhibits, guide, identity, kills, limits, live, measuring, recovery, scenes, sharing, spaces, things])
+    assert all(
+        [damage, deletion, exhibits, guide, identity, kills, limits, live, measuring, recovery, scenes, sharing, spaces, things])
     chosen = [
         (entry, kind)
         for entry in journeys for kind in entry.connections

@@ -15,7 +15,8 @@ import Testing
         try await withServer { server async throws in
             let made = try await send(
                 server, .post, "/things",
-                #"{"name":"Drill","value":{"minorUnits":12900,"currency":"EUR"},"fields":[{"name":"Volts","type":"number","value":18}]}"#
+                #"{"name":"Drill","value":{"minorUnits":12900,"currency":"EUR"},"#
+                    + #""fields":[{"name":"Volts","type":"number","value":18}]}"#
             )
             #expect(made.status == 201)
             let path = "/things/\(made.text("id"))"

@@ -53,7 +53,8 @@ struct UndoJournal: Codable {
     mutating func update<V>(_ old: Entry<V>, to value: V, _ db: Database) throws -> Entry<V> {
         let entry = try V.layout.update(old, from: old.content, to: value, db)
         for column in V.layout.columns {
-            let (before, after) = (Value(column.cell(old.content)), Value(column.cell(entry.content)))
+            let before = Value(column.cell(old.content))
+            let after = Value(column.cell(entry.content))
             if before != after {
                 cells.append(
                     Cell(table: V.layout.table, id: old.id.description, column: column.name, old: before, new: after))

@@ -25,7 +25,8 @@ struct ObjectMasks {
     /// Masks that cover more than this share of the pixels are not worth it.
     private static let largestShare = 0.85
 
-    /// Writes the mask of each used view: 1 where nothing is matched. The coarse hypotheses of all views are in `.planes` afterwards.
+    /// Writes the mask of each used view: 1 where nothing is matched. The coarse hypotheses of all views are in `.planes`
+    /// afterwards.
     /// - Returns: whether there are masks; none where no object is found or it fills the images.
     func write(_ used: [Int], minimumViews: Int, progress: ProgressReporter) throws -> Bool {
         for (k, i) in used.enumerated() {

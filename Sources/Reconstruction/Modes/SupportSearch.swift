@@ -5,7 +5,8 @@ import Meshes
 /// and the cameras on one side.
 ///
 /// A large level plane below the focus is preferred: a table, the floor. Otherwise the largest plane of any direction counts, such
-/// as the wall behind a relief or a table in a scan whose vertical is wrong; last, a small level plane, such as the top of a plinth.
+/// as the wall behind a relief or a table in a scan whose vertical is wrong; last, a small level plane, such as the top of a
+/// plinth.
 struct SupportSearch {
     let mesh: TriangleMesh
     let focus: ViewFocus

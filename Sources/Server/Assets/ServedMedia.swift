@@ -15,14 +15,18 @@ struct ServedMedia {
     init(_ entry: Entry<Media>, size: String?, in media: MediaStore, for visitor: Visitor) async throws {
         guard let size else {
             let original = try await ServedOriginal(entry.hash, contentType: entry.contentType, in: media, for: visitor)
-            (bytes, contentType, isVerified) = (original.bytes, entry.contentType, original.isVerified)
+            bytes = original.bytes
+            contentType = entry.contentType
+            isVerified = original.isVerified
             return
         }
         guard let preview = PreviewSize(parameter: size) else {
             throw Problem(.badRequest, "size must be one of small, medium, large, poster.")
         }
         guard let file = try await Self.preview(entry, preview, in: media, for: visitor) else { throw Problem.notFound("file") }
-        (bytes, contentType, isVerified) = (file, "image/jpeg", true)
+        bytes = file
+        contentType = "image/jpeg"
+        isVerified = true
     }
 
     /// Nil where no image can be made of it; where its original can't be had at the moment, that is thrown.

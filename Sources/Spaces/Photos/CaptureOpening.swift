@@ -48,7 +48,8 @@ public struct CaptureOpening: Sendable {
     public var photos: PhotoOptions
 
     /// With the defaults of both.
-    /// - Parameter cutsObject: whether only the object is reconstructed that the cameras look at: depth is computed in full only for it.
+    /// - Parameter cutsObject: whether only the object is reconstructed that the cameras look at: depth is computed in full only
+    ///   for it.
     public init(
         capture: CaptureOptions = CaptureOptions(), photos: PhotoOptions = PhotoOptions(), cutsObject: Bool = false
     ) {

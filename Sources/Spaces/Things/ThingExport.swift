@@ -82,7 +82,8 @@ public struct ThingExport: Sendable {
                 InsuranceReport.Entry(item, photos: photos.map(Self.reported), receipts: receipts.map(Self.reported)))
         }
         try progress.report(0.8, "Writing the report")
-        let (all, found) = (entries, images)
+        let all = entries
+        let found = images
         return try await Blocking.run {
             do {
                 let report = try InsuranceReport(all, owner: owner, date: Date(), paper: paper, language: language)

@@ -98,7 +98,9 @@ struct PlaceCommand: ParsableCommand {
             let entry = try await places.place(named: place)
             var parent: PlaceID?
             if let into, !into.isEmpty { parent = try await places.place(named: into).id }
-            let (newName, newParent, moves) = (name, parent, into != nil)
+            let newName = name
+            let newParent = parent
+            let moves = into != nil
             let changed = try await library.places.update(entry.id) { value in
                 if let newName { value.name = newName }
                 if moves { value.parent = newParent }

@@ -260,7 +260,8 @@ extension ThingCommand {
                         "\(file): \(found.errors.count) rows can't be imported; the first: \(first); nothing was imported")
                 }
                 let done = try await importer.run(found, account: try await library.activeAccount()?.id)
-                (undo, imported) = (done.undo, done.things.count)
+                undo = done.undo
+                imported = done.things.count
             }
             let report = Report(
                 layout: found.layout, rows: found.rows,

@@ -94,7 +94,7 @@ export function openMergeDialog(store: ThingStore): void {
     el(
       "p",
       { class: "quiet" },
-      "Photos, files, loans and maintenance of the others come here, and fields that are empty here are filled. The others go to the trash.",
+      "Photos, files, loans and maintenance of the others come here, and empty fields are filled. The others go to the trash.",
     ),
     labelled("Search", search),
     list,

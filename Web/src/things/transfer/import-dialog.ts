@@ -65,7 +65,7 @@ function chooseFile(store: ImportStore, owner: AbortSignal): HTMLElement {
   const help = el(
     "p",
     { class: "field-help" },
-    "CSV from Homebox, InvenTree, Sortly, a spreadsheet or Diorama, or JSON from Diorama. Nothing is imported before you have seen it.",
+    "CSV from Homebox, InvenTree, Sortly, a spreadsheet or Diorama, or its JSON. Nothing is imported before you have seen it.",
   );
   const choose = (files: File[]): void => void store.choose(files[0]!);
   const button = fileButton({
