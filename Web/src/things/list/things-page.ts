@@ -244,8 +244,7 @@ function troubleMessage(
       element.replaceChildren(...troubleContent({
         icon: "thing",
         title: "No things yet",
-        text:
-          "Take a photo of something you own and give it a name. Later you find it, its value and its receipt.",
+        text: "Take a photo of something you own and give it a name. Later you find it, its value and its receipt.",
         actions: [
           button("Add a thing", "add", add, true),
           button("Import a table", "file", () => openImportDialog(() => store.reload())),
