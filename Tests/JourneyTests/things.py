@@ -49,7 +49,7 @@ def inventory(journey: Journey):
     desk.run("thing", "export", "--format", "pdf", "--output", report)
     assert report.read_bytes().startswith(b"%PDF") and b"/Image" in report.read_bytes()
     labels = journey.folder / "labels.pdf"
-    assert desk.run("thing", "labels", "--output", labels).json["labels"] == "3"
+    assert desk.run("thing", "labels", "--output", labels).json["labels"] == 3
     ben = journey.folder / "back.csv"
     desk.run("thing", "export", "--format", "homebox", "--output", ben)
     rows = ben.read_text().splitlines()

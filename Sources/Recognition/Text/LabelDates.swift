@@ -7,7 +7,7 @@ enum LabelDates {
         for i in tokens.indices {
             for length in [3, 2] where i + length <= tokens.count {
                 if let day = day(Array(tokens[i..<i + length])) {
-                    // "02.2027" within "31.02.2027" is no date of its own.
+                    // "02.2027" within "31.02.2027" is not a date of its own.
                     if length == 2, i > 0, case .number = tokens[i - 1] { continue }
                     return day
                 }

@@ -107,7 +107,7 @@ struct LabelParser {
         return nil
     }
 
-    /// The first line in large letters of words that is no caption: usually the maker's name.
+    /// The first line in large letters of words that is not a caption: usually the maker's name.
     func brand(excluding values: [String]) -> String? {
         let all = Self.captions.values.flatMap { $0 } + Self.expiryCaptions
         let candidates = lines.filter { line in
@@ -134,7 +134,7 @@ struct LabelParser {
             where start == 0 || !(plain[start - 1].isLetter || plain[start - 1].isNumber) {
                 guard (0..<wanted.count).allSatisfy({ plain[start + $0] == wanted[$0] }) else { continue }
                 let end = start + wanted.count
-                // "SN" within "SNOW" is no caption.
+                // "SN" within "SNOW" is not a caption.
                 if end < plain.count, wanted[wanted.count - 1].isLetter, plain[end].isLetter || plain[end].isNumber { continue }
                 // "SN-627D" is a value.
                 if end + 1 < plain.count, plain[end] == "-" || plain[end] == "/", plain[end + 1].isLetter || plain[end + 1].isNumber

@@ -2,7 +2,7 @@ import Foundation
 
 /// How likely a geometric agreement between two photos means the same thing.
 ///
-/// Fitted by `RecognitionBenchmark fit` on rendered things and photo sets that are not part of any evaluation: docs/recognition.md.
+/// Chosen by hand from the distributions that `RecognitionBenchmark things --first 100000 --evidence` writes: docs/recognition.md.
 enum MatchScore {
     /// How fast the odds grow with the weight of the agreeing features.
     static let slope = 0.45

@@ -62,7 +62,7 @@ extension ServerRoutes {
         router.resource(
             "/api/v1/things/import",
             [.post: .owner(exchange.importThings).taking("preview", "mapping", "currency", "dates")])
-        router.resource("/api/v1/things/export", [.get: .owner(exchange.export).taking("format", "place", "paper")])
+        router.resource("/api/v1/things/export", [.get: .owner(exchange.export).taking("format", "place", "paper", "language")])
         router.resource(
             "/api/v1/things/labels.pdf", [.get: .owner(exchange.labels).taking("ids", "place", "sheet", "start", "code")])
         router.resource("/api/v1/things/calendar.ics", [.get: .owner(exchange.calendar)])

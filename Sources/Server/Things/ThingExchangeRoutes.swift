@@ -88,7 +88,7 @@ struct ThingExchangeRoutes: Sendable {
             }
             options.mapping = try words.map { word in
                 guard let field = ThingField(word) else {
-                    throw Problem(.badRequest, "“\(word.prefix(80))” is no field of things.")
+                    throw Problem(.badRequest, "“\(word.prefix(80))” is not a field of things.")
                 }
                 return field
             }
@@ -113,6 +113,7 @@ struct ThingExchangeRoutes: Sendable {
         let word = try MemoryBody.one(of: ThingExport.Format.allCases.map(\.rawValue), query["format"] ?? "csv", "format")
         let format = ThingExport.Format(rawValue: word) ?? .csv
         let paper = try MemoryBody.one(of: PaperSize.allCases.map(\.rawValue), query["paper"] ?? "a4", "paper")
+        let language = try MemoryBody.one(of: ReportLanguage.allCases.map(\.rawValue), query["language"] ?? "en", "language")
         var filter = ThingFilter()
         filter.place = try await place(query)
         let name = "things.\(format.fileExtension)"
@@ -126,7 +127,8 @@ struct ThingExchangeRoutes: Sendable {
         let selection = filter
         _ = try await Self.unprocessable {
             try await exporter.report(
-                of: selection, owner: account?.name ?? "", paper: PaperSize(rawValue: paper) ?? .a4, to: file)
+                of: selection, owner: account?.name ?? "", paper: PaperSize(rawValue: paper) ?? .a4,
+                language: ReportLanguage(rawValue: language) ?? .english, to: file)
         }
         return Self.file([UInt8](try Data(contentsOf: file)), type: format.contentType, name: "insurance-report.pdf")
     }
@@ -156,7 +158,7 @@ struct ThingExchangeRoutes: Sendable {
         if !LabelSheet.all.contains(where: { $0.id == sheet }) {
             throw Problem(.badRequest, "sheet must be one of \(LabelSheet.all.map(\.id).joined(separator: ", ")).")
         }
-        let address = request.head.authority.map { "\(request.head.scheme ?? "http")://\($0)" }
+        let address = Self.address(request)
         let bytes = try await Self.unprocessable {
             try await exporter.labels(
                 of: things, on: sheet, start: start, code: LabelCodeType(rawValue: code) ?? .qr, address: address)
@@ -165,8 +167,16 @@ struct ThingExchangeRoutes: Sendable {
     }
 
     func calendar(_ request: Request, _ context: ServerContext) async throws -> Response {
-        let address = request.head.authority.map { "\(request.head.scheme ?? "http")://\($0)" }
+        let address = Self.address(request)
         return Self.file(try await catalogue.calendar(address: address), type: "text/calendar; charset=utf-8", name: "diorama.ics")
+    }
+
+    /// The address under which the page was opened; nil where only this machine can open it: a printed code would lead nowhere.
+    private static func address(_ request: Request) -> String? {
+        guard let authority = request.head.authority else { return nil }
+        let host = authority.hasPrefix("[") ? authority.prefix { $0 != "]" }.dropFirst() : authority.prefix { $0 != ":" }
+        if host == "localhost" || NetworkAddress(String(host))?.isLoopback == true { return nil }
+        return "\(request.head.scheme ?? "http")://\(authority)"
     }
 
     private func place(_ query: Query) async throws -> PlaceID? {

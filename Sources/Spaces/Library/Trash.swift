@@ -136,6 +136,7 @@ public struct Trash: Sendable {
 
     private func removeTraces() async throws {
         try await library.removeTraces()
+        try await ThingIdentifier.removeStale(in: library)
         try await library.expireBackups(BackupOptions(application: "Diorama \(DioramaVersion.current)"))
     }
 

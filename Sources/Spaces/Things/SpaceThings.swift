@@ -35,7 +35,13 @@ public struct SpaceThings: Sendable {
         if let missing = objects?.first(where: { id in !found.contains { $0.id == id } }) {
             throw SpacesError(.notFound, "the space has no object \"\(missing)\"")
         }
-        let known = Set(try await library.things.list([.space(space.id)], limit: 1000).entries.compactMap(\.object))
+        var known: Set<String> = []
+        var next: Cursor<Thing>?
+        repeat {
+            let page = try await library.things.list([.space(space.id)], after: next, limit: 1000)
+            known.formUnion(page.entries.compactMap(\.object))
+            next = page.next
+        } while next != nil
         let new = found.filter { !known.contains($0.id) && (objects?.contains($0.id) ?? true) }
         if new.isEmpty { return ([], nil) }
         let drafts = new.map { object in

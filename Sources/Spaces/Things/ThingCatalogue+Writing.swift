@@ -98,7 +98,7 @@ extension ThingCatalogue {
     }
 
     /// Adds a copy of a thing, with its files, without its serial number, loans and position.
-    /// - Parameter name: of the copy; nil for the name with the next free number.
+    /// - Parameter name: of the copy; nil for the name with "(copy)".
     public func duplicate(_ id: ThingID, name: String? = nil) async throws -> Details {
         let old = try await thing(id)
         return try await details(library.duplicate(id, name: name ?? "\(old.name.prefix(190)) (copy)").id)

@@ -11,6 +11,9 @@ public actor ThingIdentifier {
     private let media: MediaStore
     private let program: URL?
     private var index: VisualIndex?
+    /// Loading the models of the languages takes a second: kept for later photos.
+    private let text = TextReader()
+    private var repairNotice: String?
 
     /// - Parameter program: the program that reads codes in a process of its own (`CodeReader`); nil to read none, which the result
     ///   says.
@@ -54,9 +57,11 @@ public actor ThingIdentifier {
             }
         }
         let (index, missing) = try await update(within: limit, progress: progress)
-        var notices = missing > 0 ? ["\(missing) photos of things are not indexed yet; try again in a while"] : []
+        var notices =
+            missing > 0 ? ["\(missing) photos of things are not compared: they are not indexed yet, or can't be read"] : []
+        if let repairNotice { notices.append(repairNotice) }
         if program == nil { notices.append("codes were not read: the program for that is not here") }
-        let recognizer = Recognizer(index: index, codes: program.map { CodeReader(program: $0) }, text: TextReader())
+        let recognizer = Recognizer(index: index, codes: program.map { CodeReader(program: $0) }, text: text)
         var found: Identification
         do { found = try await recognizer.identify(image) } catch {
             throw SpacesError(error.reason == .badInput ? .invalidInput : .unavailable, error.problem, remedy: error.remedy)
@@ -107,57 +112,96 @@ public actor ThingIdentifier {
     }
 
     /// Brings the index up to date with the photos of things.
-    /// - Returns: the index, and the number of photos that are still missing.
+    /// - Returns: the index, and the number of photos that are still missing in it.
     @discardableResult
     public func update(
         within limit: Double?, progress: ProgressReporter = .silent
     ) async throws -> (index: VisualIndex, missing: Int) {
-        let index = try await opened(progress)
+        let index = try await opened()
         let photos = try await library.thingPhotos()
-        let wanted = Dictionary(grouping: photos, by: \.thing).mapValues { Set($0.map(\.hash.description)) }
-        for item in index.items {
-            let names = ThingID(item).flatMap { wanted[$0] } ?? []
-            for photo in index.photos(of: item) where !names.contains(photo) { try index.remove(photo: photo, item: item) }
-            if names.isEmpty { try index.remove(item: item) }
-        }
+        try Self.remove(from: index, allBut: photos)
         var known: [ThingID: Set<String>] = [:]
-        for thing in wanted.keys { known[thing] = Set(index.photos(of: thing.description)) }
+        for thing in Set(photos.map(\.thing)) { known[thing] = Set(index.photos(of: thing.description)) }
         let new = photos.filter { known[$0.thing]?.contains($0.hash.description) != true }
         let start = ContinuousClock.now
-        var done = 0
-        for photo in new {
-            try progress.report(Double(done) / Double(new.count), "Indexing photo \(done + 1) of \(new.count)")
+        var added = 0
+        for (i, photo) in new.enumerated() {
+            try progress.report(Double(i) / Double(new.count), "Indexing photo \(i + 1) of \(new.count)")
             if let limit, start.duration(to: .now) > .seconds(limit) { break }
-            try await add(photo, to: index)
-            done += 1
+            if try await add(photo, to: index) { added += 1 }
         }
-        if done > 0 { try await Blocking.run { try index.save() } }
-        return (index, new.count - done)
+        if added > 0 { try await Blocking.run { try index.save() } }
+        return (index, new.count - added)
     }
 
-    private func add(_ photo: ThingPhoto, to index: VisualIndex) async throws {
-        // A photo that can't be had at the moment, or is no image, waits for the next update.
-        guard let file = try? await media.preview(photo.hash, contentType: photo.contentType, size: .medium) else { return }
+    /// Removes what the index of a library has of photos that are not there any more, as after they were deleted permanently.
+    public static func removeStale(in library: Library) async throws {
+        let folder = folder(of: library)
+        if library.isReadOnly || !FileManager.default.fileExists(atPath: folder.path) { return }
+        let photos = try await library.thingPhotos()
+        try await Blocking.run {
+            let index = try open(folder).index
+            try remove(from: index, allBut: photos)
+            try index.save()
+        }
+    }
+
+    private static func remove(from index: VisualIndex, allBut photos: [ThingPhoto]) throws {
+        let wanted = Dictionary(grouping: photos, by: \.thing).mapValues { Set($0.map(\.hash.description)) }
+        for item in index.items {
+            guard let names = ThingID(item).flatMap({ wanted[$0] }) else {
+                try index.remove(item: item)
+                continue
+            }
+            for photo in index.photos(of: item) where !names.contains(photo) { try index.remove(photo: photo, item: item) }
+        }
+    }
+
+    /// - Returns: whether it is in the index; an image that can't be had at the moment, or can't be read, is not.
+    private func add(_ photo: ThingPhoto, to index: VisualIndex) async throws -> Bool {
+        let file: URL?
+        do { file = try await media.preview(photo.hash, contentType: photo.contentType, size: .medium) } catch let error
+            as LibraryError
+        {
+            if error.kind == .cancelled { throw error }
+            return false
+        }
+        guard let file else { return false }
         try await Blocking.run {
             let features = try ImageFeatures(ImageFile.readColor(file))
             try index.add(features, photo: photo.hash.description, item: photo.thing.description)
         }
+        return true
     }
 
-    private func opened(_ progress: ProgressReporter) async throws -> VisualIndex {
+    private func opened() async throws -> VisualIndex {
         if let index {
             try index.refresh()
             return index
         }
-        let folder = library.folder.appendingPathComponent("recognition", isDirectory: true)
-        let opened = try await Blocking.run { () throws -> VisualIndex in
-            do throws(RecognitionError) { return try VisualIndex.open(folder) } catch {
-                guard error.reason == .damagedIndex else { throw error }
-                // Everything in it can be made again from the photos, which `update` then does.
-                return try VisualIndex.rebuild(folder).index
-            }
+        // A library that is open read-only gets an index of its own, for this run.
+        let folder =
+            library.isReadOnly
+            ? FileManager.default.temporaryDirectory.appendingPathComponent("diorama-recognition-\(UUID().uuidString)")
+            : Self.folder(of: library)
+        let opened = try await Blocking.run { try Self.open(folder) }
+        if opened.lostFeedback > 0 {
+            repairNotice = "the index of photos was damaged and is made anew; \(opened.lostFeedback) remarks on matches are lost"
         }
-        index = opened
-        return opened
+        index = opened.index
+        return opened.index
+    }
+
+    private static func folder(of library: Library) -> URL {
+        library.folder.appendingPathComponent("recognition", isDirectory: true)
+    }
+
+    /// A damaged index is made anew from the photos, which `update` then does; only remarks on matches can be lost.
+    private static func open(_ folder: URL) throws -> (index: VisualIndex, lostFeedback: Int) {
+        do throws(RecognitionError) { return (try VisualIndex.open(folder), 0) } catch {
+            guard error.reason == .damagedIndex else { throw error }
+            let rebuilt = try VisualIndex.rebuild(folder)
+            return (rebuilt.index, rebuilt.lost.count { $0.isFeedback })
+        }
     }
 }

@@ -57,22 +57,39 @@ public struct ThingImport: Sendable {
         /// What is wrong: nothing can be imported while there is an error.
         public let errors: [Message]
         /// What to know besides.
-        public let notes: [String]
+        public internal(set) var notes: [String]
         /// What would be added, in the order of the file.
         public let things: [NewThing]
+        /// The ids that the file gives things, where Diorama wrote it.
+        var ids: [ThingID] = []
     }
 
     /// Reads a file without importing it.
     /// - Throws: `SpacesError` of kind `invalidInput` where the file is no table and no export, with the line and column.
     public func preview(_ bytes: [UInt8], _ options: Options = Options()) async throws -> Preview {
         let isJSON = bytes.first { ![0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF].contains($0) } == UInt8(ascii: "{")
-        return try await Blocking.run {
+        var preview = try await Blocking.run {
             do {
                 return isJSON ? try Self.document(bytes) : try Self.table(bytes, options)
             } catch let error as CatalogueFormatError {
                 throw SpacesError(.invalidInput, error.description)
             }
         }
+        let known = try await known(preview.ids)
+        if known > 0 {
+            preview.notes.append("\(known) of these things are in the library already; importing adds them a second time.")
+        }
+        return preview
+    }
+
+    /// How many of these things are in the library and not in the trash.
+    private func known(_ ids: [ThingID]) async throws -> Int {
+        var known = 0
+        for start in stride(from: 0, to: ids.count, by: 1000) {
+            let page = Array(ids[start..<min(start + 1000, ids.count)])
+            known += try await library.things.get(page).count { $0.trashed == nil }
+        }
+        return known
     }
 
     /// Imports what a preview holds, whole or not at all.
@@ -124,8 +141,10 @@ public struct ThingImport: Sendable {
                 layout: table.layout.rawValue, rows: table.rows.count, columns: columns, errors: [message], notes: table.notes,
                 things: [])
         }
+        let inSpaces = plan.drafts.count { $0.space != nil }
+        let spaces = inSpaces > 0 ? ["\(inSpaces) things name a space; where they are in it is not imported."] : []
         let notes =
-            table.notes + plan.notes.prefix(20).map(\.description) + plan.skipped.prefix(20).map { "not imported: \($0)" }
+            table.notes + spaces + plan.notes.prefix(20).map(\.description) + plan.skipped.prefix(20).map { "not imported: \($0)" }
         return Preview(
             layout: table.layout.rawValue, rows: table.rows.count, columns: columns,
             errors: plan.errors.map { Message(line: $0.line, column: $0.column, problem: $0.text) }, notes: notes,
@@ -134,7 +153,8 @@ public struct ThingImport: Sendable {
                 if draft.isArchived { thing.tags.append("archived") }
                 if draft.isSold { thing.tags.append("sold") }
                 return NewThing(thing, path: draft.place)
-            })
+            },
+            ids: table.layout == .diorama ? plan.drafts.compactMap { $0.reference.flatMap { ThingID($0) } } : [])
     }
 
     private static func document(_ bytes: [UInt8]) throws -> Preview {
@@ -169,8 +189,12 @@ public struct ThingImport: Sendable {
                 })
         }
         let files = document.things.reduce(0) { $0 + $1.media.count }
+        let inSpaces = document.things.count { $0.thing.space != nil }
+        let spaces = inSpaces > 0 ? ["\(inSpaces) things are in a space; where they are in it is not imported."] : []
         let notes =
             files > 0 ? ["The \(files) photos and documents that the export names are not in it; add them to the things."] : []
-        return Preview(layout: "json", rows: things.count, columns: [], errors: [], notes: notes, things: things)
+        return Preview(
+            layout: "json", rows: things.count, columns: [], errors: [], notes: notes + spaces, things: things,
+            ids: document.things.map(\.id))
     }
 }

@@ -3178,10 +3178,15 @@ export interface Operations {
       place?: Id;
       /** The paper of the report. */
       paper?: "a4" | "letter";
+      /** The language of the report. */
+      language?: "en" | "de" | "fr" | "es" | "cs";
     };
     response: string;
   };
-  /** Labels with a QR or Data Matrix code that opens the thing. `GET /things/labels.pdf` */
+  /**
+   * Labels with a QR or Data Matrix code of the thing. It is the address of the page where other devices can
+   * open that. `GET /things/labels.pdf`
+   */
   getLabels: {
     query: {
       /** Ids of things, separated by commas; at most 1000. All things of `place` otherwise. */

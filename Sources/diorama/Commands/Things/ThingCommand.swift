@@ -166,7 +166,9 @@ extension ThingCommand {
             let entry = try await catalogue.thing(named: thing)
             let place = try await values.placeID(in: library)
             let values = values
-            // Files first: one that can't be added changes nothing.
+            // What can't be changed, or a file that can't be added, changes nothing.
+            var trial = entry.content
+            try values.change(&trial)
             if !values.files.isEmpty { _ = try await catalogue.add(values.files, to: entry.id) }
             let details = try await catalogue.edit(entry.id) { thing in
                 try values.change(&thing)

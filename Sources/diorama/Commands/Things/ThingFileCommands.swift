@@ -150,6 +150,9 @@ extension ThingCommand {
         @Option(help: ArgumentHelp("Paper of the report: a4 or letter; a4 by default.", valueName: "paper"))
         var paper: String = "a4"
 
+        @Option(help: ArgumentHelp("Language of the report: en, de, fr, es or cs; en by default.", valueName: "name"))
+        var language: String = "en"
+
         @Option(name: .shortAndLong, help: ArgumentHelp("The file to write.", valueName: "file"))
         var output: String
 
@@ -168,6 +171,9 @@ extension ThingCommand {
                 throw CommandFailure("--format must be csv, homebox, json or pdf, not \(format)")
             }
             guard let paper = PaperSize(rawValue: paper) else { throw CommandFailure("--paper must be a4 or letter, not \(paper)") }
+            guard let language = ReportLanguage(rawValue: language) else {
+                throw CommandFailure("--language must be en, de, fr, es or cs, not \(language)")
+            }
             let library = try library.open()
             let exporter = ThingExport(library: library, media: library.mediaStore)
             var filter = ThingFilter()
@@ -179,7 +185,7 @@ extension ThingCommand {
                 let selection = filter
                 notes = try await cancellable {
                     try await exporter.report(
-                        of: selection, owner: owner, paper: paper, to: file, progress: Terminal.progress())
+                        of: selection, owner: owner, paper: paper, language: language, to: file, progress: Terminal.progress())
                 }
             } else {
                 try AtomicFile.write(try await exporter.file(format, of: filter), to: file)
@@ -216,6 +222,11 @@ extension ThingCommand {
         @Option(help: ArgumentHelp("The currency of amounts without one; EUR by default.", valueName: "name"))
         var currency: String = "EUR"
 
+        @Option(
+            help: ArgumentHelp(
+                "The order of day and month: dayMonthYear or monthDayYear; detected by default.", valueName: "name"))
+        var dates: String?
+
         @OptionGroup var library: LibraryOptions
         @OptionGroup var out: OutputOptions
 
@@ -239,10 +250,16 @@ extension ThingCommand {
             let importer = ThingImport(library: library)
             var options = ThingImport.Options()
             options.currency = currency
+            options.dateOrder = try dates.map { text in
+                guard let order = DateOrder(rawValue: text) else {
+                    throw CommandFailure("--dates must be dayMonthYear or monthDayYear, not \(text)")
+                }
+                return order
+            }
             options.mapping = try mapping.map { text in
                 try text.split(separator: ",", omittingEmptySubsequences: false).map { word in
                     guard let field = ThingField(String(word)) else {
-                        throw CommandFailure("--mapping: \"\(word)\" is no field of things; --preview prints the fields")
+                        throw CommandFailure("--mapping: \"\(word)\" is not a field of things; --preview prints the fields")
                     }
                     return field
                 }
@@ -316,6 +333,11 @@ extension ThingCommand {
         @OptionGroup var library: LibraryOptions
         @OptionGroup var out: OutputOptions
 
+        private struct Report: Encodable {
+            let file: String
+            let labels: Int
+        }
+
         func run() async throws {
             guard let code = LabelCodeType(rawValue: code) else {
                 throw CommandFailure("--code must be qr or datamatrix, not \(code)")
@@ -335,7 +357,7 @@ extension ThingCommand {
             let file = URL(fileURLWithPath: output)
             try AtomicFile.write(pdf, to: file)
             try out.print(
-                ["file": file.path, "labels": "\(things.count)"], "wrote \(things.count) labels to \(file.path)")
+                Report(file: file.path, labels: things.count), "wrote \(things.count) labels to \(file.path)")
         }
     }
 }
