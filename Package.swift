@@ -304,7 +304,8 @@ let package = Package(
             name: "SplatsTests",
             dependencies: ["Splats", "Geometry", "Support", "Images", "Rendering", "Capture", "PointClouds", "TestSupport"]),
         .testTarget(
-            name: "FloorPlansTests", dependencies: ["FloorPlans", "SyntheticScenes", "Capture", "Reconstruction", "TestSupport"]),
+            name: "FloorPlansTests", dependencies: ["FloorPlans", "SyntheticScenes", "Capture", "Reconstruction", "TestSupport"],
+            swiftSettings: unoptimized),
         .testTarget(
             name: "MeasurementTests",
             dependencies: ["Measurement", "FloorPlans", "Meshes", "Reconstruction", "Capture", "SyntheticScenes", "TestSupport"]),

@@ -2,7 +2,8 @@
 # The tests, from nothing: style, unit and integration tests, formats in foreign readers, the HTTP interface, the pages in a
 # browser, journeys. Random cases are samples here (all of them: make soak), each journey takes one of its connections (all of
 # them: make journeys), each layout of a page one of its sizes and fonts (all: make browser), the HTTP interface gets 5 of 40
-# random requests for each operation (all: make api); the output names what is skipped.
+# random requests for each operation (all: make api), the examples of every third page in docs run (all: make soak); the output
+# names what is skipped.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 started=$SECONDS
@@ -44,6 +45,7 @@ pairing='^PairingTests\.'
 talking='S3BucketTests|SeaweedTests|HostileShareTests|DeliveryTests'
 step "unit and integration tests"
 swift_tests swift test -c release --skip-build --parallel --skip "$servers" --skip "$pairing" --skip "$talking"
+echo "skipped: the examples of two thirds of the pages in docs (make soak runs them)"
 step "the server"
 swift_tests swift test -c release --skip-build --filter "$servers"
 step "paired devices"
