@@ -220,7 +220,7 @@ def search(session: Session):
     look_over(session)
     page.keyboard.press("Enter")
     page.wait_for_url(f"**/things/{ids['Drill']}")
-    page.wait_for_selector("h1:has-text('Cordless drill'), input")
+    page.wait_for_selector(".page[data-state=ready] .thing-fields")
 
 
 def look_over_dialog(session: Session):

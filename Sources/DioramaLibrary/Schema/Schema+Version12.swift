@@ -9,11 +9,16 @@ extension Schema {
         for trigger in ["thing_list_added", "thing_list_changed", "thing_tags_changed"] {
             try db.execute(sql: "DROP TRIGGER \(trigger)")
         }
-        // Totals multiply by the quantity: they are computed from the narrow list, never from whole things.
+        // Totals multiply by the quantity: they are computed from the narrow list, by place and category from an index alone, never
+        // from whole things.
         try db.execute(
             sql: """
                 ALTER TABLE thing_list ADD COLUMN quantity INTEGER NOT NULL DEFAULT 1;
                 UPDATE thing_list SET quantity = (SELECT quantity FROM things WHERE things.id = thing_list.id);
+                DROP INDEX thing_list_by_place;
+                DROP INDEX thing_list_by_category;
+                CREATE INDEX thing_list_by_place ON thing_list (place, currency, value, quantity);
+                CREATE INDEX thing_list_by_category ON thing_list (category, currency, value, quantity);
                 """)
         try db.execute(sql: thingListTriggers(listed: listed + ["quantity"]))
     }

@@ -55,19 +55,24 @@ extension Library {
     /// Sums of things that are not in the trash, by group; the group with the most entries first, 1000 at most.
     /// - Throws: `LibraryError`: `invalidValue` where a sum exceeds what 64 bits hold.
     public func totals(by group: ThingTotal.Group) async throws(LibraryError) -> [ThingTotal] {
+        Array(try await allTotals(by: group).sorted { $0.things > $1.things }.prefix(1000))
+    }
+
+    /// The same without a limit, in the order of the keys.
+    package func allTotals(by group: ThingTotal.Group) async throws(LibraryError) -> [ThingTotal] {
         let (key, source) =
             switch group {
             case .place: ("place", "thing_list")
             case .category: ("category", "thing_list")
             case .tag: ("tag", "thing_list JOIN thing_tags USING (number)")
-            case .currency: ("currency", "thing_list")
+            case .currency: ("CASE WHEN value IS NULL THEN NULL ELSE currency END", "thing_list")
             }
         return try await query(to: "add up the things") { db in
+            // In the order of the indexes by place and by category, which hold all that is read here.
             let rows = try Row.fetchAll(
                 db,
                 sql: """
-                    SELECT \(key), CASE WHEN value IS NULL THEN NULL ELSE currency END AS unit, count(*), sum(quantity),
-                        sum(value * quantity)
+                    SELECT \(key), currency, count(*), sum(quantity), sum(value * quantity)
                     FROM \(source) GROUP BY 1, 2 ORDER BY 1, 2
                     """)
             var totals: [ThingTotal] = []
@@ -83,7 +88,7 @@ extension Library {
                     totals.append(ThingTotal(key: key, things: row[2], items: row[3], values: [money].compactMap(\.self)))
                 }
             }
-            return Array(totals.sorted { $0.things > $1.things }.prefix(1000))
+            return totals
         }
     }
 

@@ -30,7 +30,7 @@ public struct PlaceCatalogue: Sendable {
             next = page.next
         } while next != nil && entries.count < 10_000
         let totals = Dictionary(
-            try await library.totals(by: .place).compactMap { total in total.key.map { ($0, total) } },
+            try await library.allTotals(by: .place).compactMap { total in total.key.map { ($0, total) } },
             uniquingKeysWith: { a, _ in a })
         var tree = PlaceOrder(entries)
         return tree.ordered().map { node in
