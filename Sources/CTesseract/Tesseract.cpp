@@ -1,6 +1,8 @@
 #include <leptonica/allheaders.h>
 #include <tesseract/capi.h>
 
+#include <dlfcn.h>
+
 #include <cstdlib>
 #include <cstring>
 #include <string>
@@ -13,6 +15,15 @@ using namespace tesseract;
 struct CTextReader {
     TessBaseAPI *api;
 };
+
+/// Tesseract asks OpenMP for four threads, which take more time than they save. The variable of the environment that forbids it can't
+/// be set here: other threads may read the environment meanwhile. No level of parallel regions may be active instead, which holds
+/// for the calling thread.
+static void use_one_thread() {
+    using Setter = void (*)(int);
+    static const Setter setter = reinterpret_cast<Setter>(dlsym(RTLD_DEFAULT, "omp_set_max_active_levels"));
+    if (setter) setter(0);
+}
 
 extern "C" int32_t ctesseract_languages(char *result, int32_t capacity) {
     try {
@@ -84,6 +95,7 @@ extern "C" int32_t ctesseract_read(
     *count = 0;
     std::vector<CTextWord> found;
     try {
+        use_one_thread();
         TessBaseAPI *api = reader->api;
         TessBaseAPISetPageSegMode(api, static_cast<TessPageSegMode>(mode));
         TessBaseAPISetImage(api, gray, width, height, 1, width);

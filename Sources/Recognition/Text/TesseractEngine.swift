@@ -22,8 +22,6 @@ final class TesseractEngine {
 
     /// - Throws: `RecognitionError` where a model is missing or damaged.
     init(languages: [String], usesDictionary: Bool) throws(RecognitionError) {
-        // Tesseract's OpenMP threads take more time than they save, and other work uses the cores.
-        _ = Self.limitThreads
         guard let reader = ctesseract_create(languages.joined(separator: "+"), usesDictionary ? 1 : 0) else {
             throw RecognitionError(
                 .missing, input: "text recognition",
@@ -34,10 +32,6 @@ final class TesseractEngine {
     }
 
     deinit { ctesseract_delete(reader) }
-
-    private static let limitThreads: Void = {
-        setenv("OMP_THREAD_LIMIT", "1", 0)
-    }()
 
     /// The words of an image; empty after `seconds`, and for images that are too small to have any.
     func words(_ image: GrayImage, layout: Layout, seconds: Double = 20) throws(RecognitionError) -> [Word] {
