@@ -28,7 +28,8 @@ WORKLET = "src/live/triggers/clap-worklet.ts"
 SPLAT_WORKER = "src/splats/splat-worker.ts"
 SHEETS = [
     "css/main.css", "css/plan.css", "css/measure.css", "css/live.css", "css/live-settings.css", "css/exhibit.css",
-    "css/exhibit-editor.css", "css/guide.css", "css/things.css",
+    "css/exhibit-editor.css", "css/guide.css", "css/settings.css", "css/things.css",
+    "css/requests.css",
 ]
 # By the names of routes (src/ui/routes.ts): the modules that the page loads one after the other.
 PAGES = {
@@ -37,6 +38,12 @@ PAGES = {
     "accounts": ["src/pages/accounts.ts"],
     "trash": ["src/pages/trash.ts"],
     "sharing": ["src/pages/sharing.ts"],
+    "settings": ["src/pages/settings.ts"],
+    "inbox": ["src/requests/inbox/inbox-page.ts"],
+    "request": ["src/requests/answer/request-page.ts"],
+    "recording": ["src/requests/answer/recording-page.ts"],
+    "workflows": ["src/requests/workflows/workflows-page.ts"],
+    "workflow": ["src/requests/workflows/workflow-page.ts"],
     "things": ["src/things/list/things-page.ts"],
     "thing": ["src/things/thing/thing-page.ts"],
     "places": ["src/pages/places.ts"],
@@ -51,9 +58,11 @@ PAGES = {
     "exhibit": ["src/pages/exhibit.ts"],
     "live": ["src/pages/live.ts", "src/pages/space.ts", "src/live/tool.ts"],
 }
+# The texts of the pages in other languages than English (src/i18n): a page loads only that of its language.
+CATALOGUES = WEB / "src/i18n/catalogues"
 TARGET = ["--target=chrome111,safari16.4,firefox113"]
 # Files that travel compressed; smaller ones gain nothing.
-COMPRESSED = {".js", ".css", ".html", ".svg", ".txt", ".wasm", ".map"}
+COMPRESSED = {".js", ".css", ".html", ".svg", ".txt", ".wasm", ".map", ".json"}
 MIN_COMPRESSED_BYTES = 1024
 
 
@@ -186,10 +195,10 @@ def write_page(outputs: dict, names: dict[str, str]):
 
 
 def write_worker(options: list[str]):
-    """The service worker keeps one whole build: its version is the hash of all its files."""
+    """The service worker keeps one whole build: its version is the hash of all its files. Catalogues are kept once they are used."""
     files = sorted(path for path in DIST.rglob("*") if path.is_file() and path.suffix != ".map")
     version = hashlib.sha256(b"".join(hashlib.sha256(path.read_bytes()).digest() for path in files)).hexdigest()[:16]
-    kept = ["/", *(f"/{path.relative_to(DIST)}" for path in files if path.suffix not in {".html", ".txt"})]
+    kept = ["/", *(f"/{path.relative_to(DIST)}" for path in files if path.suffix not in {".html", ".txt", ".json"})]
     source = f'import {{ startWorker }} from "./src/offline/worker.ts";\nstartWorker(self, "{version}", {json.dumps(kept)});\n'
     esbuild("--loader=ts", "--format=iife", "--outfile=dist/sw.js", *options, text=source)
 
@@ -215,6 +224,7 @@ def main():
         "live.wasm": add_file(pathlib.Path(paths[0]).with_name("live.wasm")),
         "exhibit.wasm": add_file(pathlib.Path(paths[0]).with_name("exhibit.wasm")),
         "splats.wasm": add_file(pathlib.Path(paths[0]).with_name("splats.wasm")),
+        **{path.name: add_file(path) for path in sorted(CATALOGUES.glob("*.json"))},
         "diorama.svg": add_file(WEB / "icons/diorama.svg"),
         "clap-worklet.js": add_script(WORKLET, options),
         "splat-worker.js": add_script(SPLAT_WORKER, options),

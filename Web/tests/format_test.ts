@@ -47,8 +47,8 @@ Deno.test("counts to the thousand", () =>
   ]]));
 
 Deno.test("one and many", () => {
-  strictEqual(plural(1, "triangle"), "1 triangle");
-  strictEqual(plural(2, "triangle"), "2 triangles");
+  strictEqual(plural(1, { one: "{count} triangle", other: "{count} triangles" }), "1 triangle");
+  strictEqual(plural(2, { one: "{count} triangle", other: "{count} triangles" }), "2 triangles");
 });
 
 Deno.test("percent says 100 only when done", () =>

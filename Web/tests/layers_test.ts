@@ -7,6 +7,7 @@ import { deepStrictEqual, ok } from "./assert.ts";
 const layers = [
   ["reactive"],
   ["core"],
+  ["i18n"],
   ["api"],
   ["ui"],
   ["feedback"],
@@ -25,6 +26,7 @@ const layers = [
     "exhibits",
     "guide",
     "things",
+    "requests",
     "places",
     "search",
     "space-things",

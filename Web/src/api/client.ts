@@ -1,5 +1,6 @@
 /** The server's HTTP interface: its types and calls. */
 
+import { t } from "../i18n/messages.ts";
 import type {
   Asset,
   AssetKind,
@@ -35,7 +36,7 @@ export class ApiError extends Error {
   }
 }
 
-export const unreachableMessage = "Diorama can't be reached.";
+export const unreachableMessage = t("Diorama can't be reached.");
 
 export function assetOf(space: Space, kind: AssetKind): Asset | undefined {
   return space.assets.find((asset) => asset.kind === kind);
@@ -54,7 +55,7 @@ export function problemMessage(status: number, body: string): string {
   } catch {
     // Not JSON, for example a proxy's page: the status is reported.
   }
-  return `The server answered with status ${status}.`;
+  return t("The server answered with status {status}.", { status });
 }
 
 export async function call(path: string, init: RequestInit = {}): Promise<Response> {
@@ -117,7 +118,7 @@ export function send<T>(
       if (request.status >= 200 && request.status < 300) resolve(JSON.parse(request.responseText) as T);
       else reject(new ApiError(request.status, problemMessage(request.status, request.responseText)));
     };
-    request.onerror = (): void => reject(new ApiError(0, "The connection was lost while sending."));
+    request.onerror = (): void => reject(new ApiError(0, t("The connection was lost while sending.")));
     request.onabort = (): void => reject(new DOMException("Cancelled", "AbortError"));
     signal.addEventListener("abort", () => request.abort(), { once: true });
     if (signal.aborted) reject(new DOMException("Cancelled", "AbortError"));

@@ -1,5 +1,7 @@
 /** A space that was exported as a folder for any web host: the server's responses are in one file beside the page. */
 
+import { t } from "../i18n/messages.ts";
+
 /** That file: responses by method and path, as `GET /spaces/ID`. Lists are complete: they are searched and paged here. */
 export interface Exported {
   answers: Record<string, unknown>;
@@ -52,8 +54,10 @@ export function answer(exported: Exported, method: string, path: string): Respon
   const listed = memory === undefined ? undefined : everyMemory(exported).find((one) => one.id === memory);
   if (listed) return Response.json(listed);
   const detail = method === "GET"
-    ? `This is not part of the exported ${exportedExhibit === null ? "space" : "exhibit"}.`
-    : "This is an exported copy, which can't be changed.";
+    ? (exportedExhibit === null
+      ? t("This is not part of the exported space.")
+      : t("This is not part of the exported exhibit."))
+    : t("This is an exported copy, which can't be changed.");
   return Response.json({ detail }, { status: method === "GET" ? 404 : 403 });
 }
 

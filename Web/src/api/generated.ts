@@ -966,6 +966,148 @@ export interface Me {
   permissions: Record<string, Permission>;
   /** Whether memories are shown to the visitor at all. */
   showsMemories: boolean;
+  /** Whether the demo library is shown in place of the owner's own. */
+  isDemo: boolean;
+  /** Whether pages show that something waits in the inbox. */
+  notifications: boolean;
+  units: LengthUnits | null;
+  language: Language | null;
+  /** The address of the account's picture. */
+  picture: string | null;
+}
+
+/** A language of the pages (BCP 47). */
+export type Language = "en" | "de" | "fr" | "es" | "cs";
+export const languageValues: readonly Language[] = ["en", "de", "fr", "es", "cs"];
+
+export interface AccountPicture {
+  /** Its address. */
+  picture: string | null;
+}
+
+export interface Settings {
+  account: SettingsAccount | null;
+  /** The account's tier. */
+  tier: string;
+  /** Units of lengths on pages; null for each browser's own. */
+  units: LengthUnits | null;
+  /** Language of the pages; null for the browser's. */
+  language: Language | null;
+  /** Whether pages show that something waits in the inbox. */
+  notifications: boolean;
+  sync: SettingsSync;
+  consent: SettingsConsent;
+  /** Null where there can be no demo library. */
+  demo: SettingsDemo | null;
+  /** The version of the program. */
+  version: string;
+}
+
+export interface SettingsAccount {
+  id: Id;
+  name: string;
+  /** The address of the picture. */
+  picture: string | null;
+}
+
+/** What this device synchronizes; `/files` and `/sync` have the details. */
+export interface SettingsSync {
+  /** The bucket's address. */
+  bucket: string | null;
+  /** The files that are downloaded in advance; null where the choice is another one. */
+  files: FileChoice | null;
+}
+
+export type FileChoice = "all" | "previews" | "none";
+export const fileChoiceValues: readonly FileChoice[] = ["all", "previews", "none"];
+
+/** The consent to the use of recordings that are agreed to separately. */
+export interface SettingsConsent {
+  isGiven: boolean;
+  given: Time | null;
+  /** The words to agree to, by language; they are stored with the consent. */
+  words: Record<string, string>;
+}
+
+export interface SettingsDemo {
+  /** Whether it is shown to the owner in place of the own library. */
+  isShown: boolean;
+  isMade: boolean;
+  /** Changes since it was made; counted while it is open. */
+  changes: number;
+  maxChanges: number;
+  /** The making of the demo library that is under way; null where there is none. */
+  run: SettingsRun | null;
+  /** Why it couldn't be made the last time. */
+  problem: string | null;
+}
+
+export interface SettingsRun {
+  fraction: number;
+  /** What is being done. */
+  what: string;
+}
+
+export interface PrivacyReport {
+  locations: StorageLocation[];
+  /** The address of the bucket; missing where nothing is synchronized. */
+  bucket?: string;
+  /** Devices that the library is synchronized with */
+  devices: number;
+  /** Links that can be opened now. */
+  links: number;
+  /** People who can sign in, without the owner. */
+  accounts: number;
+  contacts: number;
+}
+
+export interface StorageLocation {
+  content:
+    | "catalogue"
+    | "originals"
+    | "previews"
+    | "cache"
+    | "backups"
+    | "recognition"
+    | "conversations"
+    | "demo"
+    | "identity";
+  /** The file or folder on the server's machine. */
+  path: string;
+  byteCount: number;
+}
+
+export interface LibraryExport {
+  /** The archive that is being made. */
+  run: SettingsRun | null;
+  /** The archive that is there. */
+  archive: LibraryArchive | null;
+  /** Why the last attempt failed. */
+  problem: string | null;
+}
+
+export interface LibraryArchive {
+  made: Time;
+  byteCount: number;
+  files: number;
+  /** Files that neither this device nor the bucket has; `missing.txt` lists them. */
+  missing: number;
+}
+
+/** At least one field. Null of units and language leaves them to each browser. */
+export interface SettingsChange {
+  name?: Name;
+  units?: LengthUnits | null;
+  language?: Language | null;
+  notifications?: boolean;
+  files?: FileChoice;
+  /** The consent is given to the words in this language; false withdraws all consents. */
+  consent?: {
+    isGiven: boolean;
+    language: Language;
+  };
+  /** Whether the demo library is shown in place of the own one. */
+  demo?: boolean;
 }
 
 export interface SignIn {
@@ -1112,6 +1254,14 @@ export interface ReceivedOffer {
   /** Files of an accepted share that are not on this device yet. */
   missingFiles: number;
   spaces: Id[];
+  recordings: Id[];
+  /** What it has, without its files. */
+  contents: {
+    kind: "memory" | "place" | "recording" | "space" | "thing" | "workflow";
+    count: number;
+  }[];
+  /** The request of this account that it answers. */
+  answers: Id | null;
   /** What happened to it. */
   note: string | null;
   received: Time;
@@ -1124,10 +1274,291 @@ export interface ReceivedRequest {
   /** The sender's name. */
   from: string;
   account: Id;
-  state: "open" | "accepted" | "declined" | "answered" | "withdrawn";
+  state: RequestState;
   /** When the recording is needed. */
   due: Time | null;
   received: Time;
+}
+
+export type RequestState = "open" | "accepted" | "declined" | "answered" | "withdrawn";
+export const requestStateValues: readonly RequestState[] = ["open", "accepted", "declined", "answered", "withdrawn"];
+
+/** The name of a step, shot or field in answers. */
+export type WorkflowKey = string;
+
+export type ShotKind = "photo" | "video" | "audio" | "document" | "model";
+export const shotKindValues: readonly ShotKind[] = ["photo", "video", "audio", "document", "model"];
+
+export type WorkflowFieldKind = "text" | "number" | "date" | "flag" | "money" | "choice";
+export const workflowFieldKindValues: readonly WorkflowFieldKind[] = [
+  "text",
+  "number",
+  "date",
+  "flag",
+  "money",
+  "choice",
+];
+
+export interface WorkflowShot {
+  key: WorkflowKey;
+  title: string;
+  kind: ShotKind;
+  /** How many are needed; 0 where it may be left out. */
+  count: number;
+}
+
+export interface WorkflowField {
+  key: WorkflowKey;
+  title: string;
+  kind: WorkflowFieldKind;
+  required: boolean;
+  choices: string[];
+  minimum: number | null;
+  maximum: number | null;
+}
+
+export interface WorkflowStep {
+  key: WorkflowKey;
+  title: string;
+  shots: WorkflowShot[];
+  fields: WorkflowField[];
+}
+
+/** A workflow as lists show it. */
+export interface WorkflowItem {
+  id: Id;
+  name: string;
+  about: string;
+  steps: number;
+  predefined: boolean;
+  /** Null for a predefined workflow. */
+  modified: Time | null;
+}
+
+export interface WorkflowList {
+  predefined: WorkflowItem[];
+  workflows: WorkflowItem[];
+  next: string | null;
+}
+
+export interface Workflow {
+  id: Id;
+  name: string;
+  about: string;
+  steps: WorkflowStep[];
+  predefined: boolean;
+  /** Null for a predefined workflow. */
+  modified: Time | null;
+  trashed: Time | null;
+}
+
+export interface WorkflowShotBody {
+  key?: WorkflowKey;
+  title: string;
+  kind?: "photo" | "video" | "audio" | "document";
+  count?: number;
+}
+
+export interface WorkflowFieldBody {
+  key?: WorkflowKey;
+  title: string;
+  kind?: WorkflowFieldKind;
+  required?: boolean;
+  choices?: string[];
+  minimum?: number | null;
+  maximum?: number | null;
+}
+
+/** A step; a missing key is made of the title. */
+export interface WorkflowStepBody {
+  key?: WorkflowKey;
+  title: string;
+  shots?: WorkflowShotBody[];
+  fields?: WorkflowFieldBody[];
+}
+
+/** A new workflow, which needs a name and steps, or a change. */
+export interface WorkflowBody {
+  name?: string;
+  about?: string;
+  steps?: WorkflowStepBody[];
+}
+
+/** A recording as lists show it. */
+export interface RecordingItem {
+  id: Id;
+  title: string;
+  space: Id | null;
+  thing: Id | null;
+  workflow: Id | null;
+  request: Id | null;
+  private: boolean;
+  started: Time | null;
+  ended: Time | null;
+  created: Time;
+  modified: Time;
+  trashed: Time | null;
+}
+
+export interface RecordingList {
+  recordings: RecordingItem[];
+  next: string | null;
+  total: number;
+}
+
+export interface RecordingShot {
+  key: WorkflowKey;
+  title: string;
+  kind: ShotKind;
+  /** How many are needed; 0 where it may be left out. */
+  count: number;
+  /** The files that were taken. */
+  media: Id[];
+}
+
+export interface RecordingField {
+  key: WorkflowKey;
+  title: string;
+  kind: WorkflowFieldKind;
+  required: boolean;
+  choices: string[];
+  minimum: number | null;
+  maximum: number | null;
+  /** The answer; null where there is none. */
+  value: string | number | boolean | Money | null;
+}
+
+export interface RecordingStep {
+  key: WorkflowKey;
+  title: string;
+  done: boolean;
+  /** What is missing or wrong. */
+  problems: string[];
+  shots: RecordingShot[];
+  fields: RecordingField[];
+}
+
+export interface RecordingMedia {
+  id: Id;
+  kind: ShotKind;
+  contentType: string;
+  fileName: string;
+  byteCount: number;
+  width: number | null;
+  height: number | null;
+}
+
+export interface Recording {
+  id: Id;
+  title: string;
+  space: Id | null;
+  thing: Id | null;
+  workflow: Id | null;
+  request: Id | null;
+  private: boolean;
+  started: Time | null;
+  ended: Time | null;
+  created: Time;
+  modified: Time;
+  trashed: Time | null;
+  notes: string;
+  /** Whether a contact made it; then it can't be changed here. */
+  received: boolean;
+  steps: RecordingStep[];
+  /** The key of the first step that is not done. */
+  next: string | null;
+  media: RecordingMedia[];
+}
+
+/** A new recording, which needs a title, or a change. */
+export interface RecordingBody {
+  title?: string;
+  notes?: string;
+  space?: Id | null;
+  thing?: Id | null;
+  workflow?: Id | null;
+  private?: boolean;
+  started?: Time | null;
+  ended?: Time | null;
+}
+
+/** All values and files of a step. */
+export interface StepAnswer {
+  fields?: {
+    key: WorkflowKey;
+    /** A string for text, a choice and a date (ISO 8601), a number, a flag or an amount. */
+    value: string | number | boolean | Money;
+  }[];
+  shots?: {
+    key: WorkflowKey;
+    media: Id[];
+  }[];
+}
+
+/** A request as lists show it. */
+export interface RequestItem {
+  id: Id;
+  direction: "incoming" | "outgoing";
+  title: string;
+  /** The name of the other side. */
+  contact: string;
+  account: string;
+  state: RequestState;
+  due: Time | null;
+  steps: number;
+  /** Number of steps that are answered. */
+  done: number;
+  created: Time;
+  answered: Time | null;
+}
+
+export interface RequestList {
+  requests: RequestItem[];
+  next: string | null;
+}
+
+/** The offer that brings the answer. */
+export interface RequestOffer {
+  id: Id;
+  state: ShareState;
+}
+
+export interface Request {
+  id: Id;
+  direction: "incoming" | "outgoing";
+  title: string;
+  /** The name of the other side. */
+  contact: string;
+  account: string;
+  state: RequestState;
+  due: Time | null;
+  steps: number;
+  /** Number of steps that are answered. */
+  done: number;
+  created: Time;
+  answered: Time | null;
+  message: string;
+  asked: WorkflowStep[];
+  recording: Recording | null;
+  offer: RequestOffer | null;
+}
+
+/** What is asked of whom; either a workflow or steps. */
+export interface RequestBody {
+  /** The name or account id of a contact. */
+  contact: string;
+  /** The name of the workflow by default. */
+  title?: string;
+  message?: string;
+  workflow?: Id;
+  steps?: WorkflowStepBody[];
+  due?: Time;
+}
+
+export interface RequestAnswer {
+  message?: string;
+  /** Whether steps may be open. */
+  incomplete?: boolean;
 }
 
 export interface Inbox {
@@ -1161,6 +1592,8 @@ export interface Account {
   id: Id;
   name: string;
   email: string | null;
+  /** The address of the picture. */
+  picture: string | null;
   /** Whether the library is theirs. */
   isOwner: boolean;
   /** This and what follows is the owner's to know; null for others. */
@@ -2316,6 +2749,24 @@ export interface Identification {
   notices: string[];
 }
 
+export interface DuplicateList {
+  pairs: DuplicatePair[];
+  /** Null when all were compared. */
+  next: Id | null;
+  /** Things compared so far, also by the answers before. */
+  compared: number;
+  /** Things with photos. */
+  total: number;
+  /** Photos that couldn't be compared yet. */
+  missing: number;
+}
+
+export interface DuplicatePair {
+  first: ThingItem;
+  second: ThingItem;
+  score: number;
+}
+
 export interface ImportColumn {
   header: string;
   /** What the column is: `name`, `brand`, …, `custom.text:Colour`, or `ignored`. */
@@ -2778,6 +3229,137 @@ export interface Operations {
   acceptOffer: {
     response: ReceivedOffer;
   };
+  /** The predefined workflows, and a page of the library's own. `GET /workflows` */
+  listWorkflows: {
+    query: {
+      /** The `next` of the page before. */
+      after?: string;
+      /** How many at most. */
+      limit?: number;
+    };
+    response: WorkflowList;
+  };
+  /** Add a workflow. `POST /workflows` */
+  addWorkflow: {
+    body: WorkflowBody;
+    response: Workflow;
+  };
+  /** A workflow with its steps. `GET /workflows/{id}` */
+  getWorkflow: {
+    response: Workflow;
+  };
+  /** Change a workflow; what is left out stays. `PATCH /workflows/{id}` */
+  editWorkflow: {
+    body: WorkflowBody;
+    response: Workflow;
+  };
+  /** Add a copy, also of a predefined workflow. `POST /workflows/{id}/copy` */
+  copyWorkflow: {
+    response: Workflow;
+  };
+  /** Recordings that are not in the trash, the latest first. `GET /recordings` */
+  listRecordings: {
+    query: {
+      /** The space that was recorded. */
+      space?: Id;
+      /** The thing that was recorded. */
+      thing?: Id;
+      /** The workflow that they answer. */
+      workflow?: Id;
+      /** The `next` of the page before. */
+      after?: string;
+      /** How many at most. */
+      limit?: number;
+    };
+    response: RecordingList;
+  };
+  /** Add a recording without answers. `POST /recordings` */
+  addRecording: {
+    body: RecordingBody;
+    response: Recording;
+  };
+  /** A recording with its answers and files. `GET /recordings/{id}` */
+  getRecording: {
+    response: Recording;
+  };
+  /** Change a recording; what is left out stays, and null empties a value. `PATCH /recordings/{id}` */
+  editRecording: {
+    body: RecordingBody;
+    response: Recording;
+  };
+  /** Replace the answer to a step; what is merely missing may come later. `PUT /recordings/{id}/steps/{step}` */
+  answerStep: {
+    body: StepAnswer;
+    response: Recording;
+  };
+  /** Add a file, to a shot of a step or to the recording alone. `POST /recordings/{id}/media` */
+  addRecordingMedia: {
+    query: {
+      /** What the file is. Documents are PDF files or images. */
+      kind: "photo" | "video" | "audio" | "document";
+      /** The file's name; only harmless characters of it are kept. */
+      name?: string;
+      /** The key of the step that the file answers; needs the shot as well. */
+      step?: string;
+      /** The key of the shot that the file answers; needs the step as well. */
+      shot?: string;
+    };
+    response: Recording;
+  };
+  /** The bytes of a file, or a JPEG of it. `GET /recordings/{id}/media/{media}` */
+  getRecordingMedia: {
+    query: {
+      /** A JPEG of at most 256, 1024 or 2048 pixels on the longer edge. */
+      size?: "small" | "medium" | "large" | "poster";
+    };
+  };
+  /** Put a file of a recording into the trash. `DELETE /recordings/{id}/media/{media}` */
+  removeRecordingMedia: {
+    response: Recording;
+  };
+  /** Requests of contacts and to contacts, the latest first. `GET /requests` */
+  listRequests: {
+    query: {
+      /** Requests of contacts, or to contacts; both without it. */
+      direction?: "incoming" | "outgoing";
+      /** Requests in this state. */
+      state?: RequestState;
+      /** The `next` of the page before. */
+      after?: string;
+      /** How many at most. */
+      limit?: number;
+    };
+    response: RequestList;
+  };
+  /** Ask a contact for a recording. `POST /requests` */
+  addRequest: {
+    body: RequestBody;
+    response: Request;
+  };
+  /** A request with its steps and, as far as it is here, its answer. `GET /requests/{id}` */
+  getRequest: {
+    response: Request;
+  };
+  /** Withdraw a request to a contact. `POST /requests/{id}/withdraw` */
+  withdrawRequest: {
+    response: Request;
+  };
+  /** Decline a request of a contact. `POST /requests/{id}/decline` */
+  declineRequest: {
+    response: Request;
+  };
+  /**
+   * The recording that will answer a request of a contact; it is added where there is none. `POST
+   * /requests/{id}/recording`
+   */
+  beginAnswer: {
+    response: Recording;
+  };
+  /** Send the recording of a request to the contact who asked. `POST /requests/{id}/answer` */
+  sendAnswer: {
+    body: RequestAnswer;
+    response: Request;
+  };
   /** Accounts of this server. `GET /accounts` */
   listAccounts: {
     response: AccountList;
@@ -2791,6 +3373,65 @@ export interface Operations {
   renameAccount: {
     body: AccountName;
     response: Account;
+  };
+  /** The picture of an account, for the owner and for accounts that see the account. `GET /accounts/{id}/picture` */
+  getAccountPicture: {
+    query: {
+      /** Part of the address that accounts and settings name; with it the answer may be kept. */
+      v?: string;
+    };
+  };
+  /** Set the picture of an account, for the owner and for the account itself. `PUT /accounts/{id}/picture` */
+  setAccountPicture: {
+    response: AccountPicture;
+  };
+  /** What the owner has set, and the state of the demo library. The owner's alone. `GET /settings` */
+  getSettings: {
+    response: Settings;
+  };
+  /** Change settings. `PATCH /settings` */
+  changeSettings: {
+    body: SettingsChange;
+    response: Settings;
+  };
+  /**
+   * What is stored where on this device, and with whom the library is in contact. The owner's alone. `GET
+   * /privacy`
+   */
+  getPrivacy: {
+    response: PrivacyReport;
+  };
+  /**
+   * The archive of everything in the library, whether it is being made or there. The owner's alone. `GET
+   * /library/export`
+   */
+  getLibraryExport: {
+    response: LibraryExport;
+  };
+  /** Make the archive of everything that the owner sees. A former one is removed. `POST /library/export` */
+  startLibraryExport: {
+    response: LibraryExport;
+  };
+  /** Cancel the archive that is being made, or remove the one that is there. `DELETE /library/export` */
+  removeLibraryExport: {
+    response: LibraryExport;
+  };
+  /** Delete everything in the library permanently, on all devices. `POST /library/deletion` */
+  deleteLibraryContents: {
+    body: {
+      /** What the user typed. */
+      confirm: "delete everything";
+    };
+    response: {
+      deleted: number;
+    };
+  };
+  /**
+   * Put the demo library back as it was made. It begins at once; `demo.run` of the settings shows the progress.
+   * `POST /demo/reset`
+   */
+  resetDemo: {
+    response: Settings;
   };
   /** Invite an account to sign in. `POST /accounts/{id}/invitations` */
   createInvitation: {
@@ -3152,6 +3793,24 @@ export interface Operations {
   identifyThing: {
     response: Identification;
   };
+  /**
+   * Say whether a photo shows a thing; later answers of `identifyThing` take it into account. `POST
+   * /things/{id}/feedback`
+   */
+  noteMatch: {
+    query: {
+      /** `right` where the photo shows the thing, `wrong` where it doesn't. */
+      match: "right" | "wrong";
+    };
+  };
+  /** Pairs of things whose photos show the same. `GET /things/duplicates` */
+  listDuplicates: {
+    query: {
+      /** The `next` of the answer before. */
+      after?: Id;
+    };
+    response: DuplicateList;
+  };
   /** Import a table (CSV) or a JSON export. `POST /things/import` */
   importThings: {
     query: {
@@ -3398,10 +4057,24 @@ export const limits = {
   MeasurementRequest: { points: { maxItems: 500 } },
   MeasurementEdit: { points: { maxItems: 500 } },
   MediaEdit: { alternative: { maxLength: 2000 }, transcript: { maxLength: 100000 } },
+  SettingsChange: { name: { maxLength: 200 } },
   SignIn: { name: { maxLength: 200 } },
   StartBody: { name: { maxLength: 200 }, pair: { maxLength: 2048 } },
   AccountName: { name: { maxLength: 200 } },
   ShareOffer: { message: { maxLength: 2000 } },
+  WorkflowShotBody: { title: { maxLength: 200 } },
+  WorkflowFieldBody: { title: { maxLength: 200 }, choices: { maxItems: 100, maxItemLength: 200 } },
+  WorkflowStepBody: { title: { maxLength: 200 }, shots: { maxItems: 50 }, fields: { maxItems: 50 } },
+  WorkflowBody: { name: { maxLength: 200 }, about: { maxLength: 10000 }, steps: { maxItems: 100 } },
+  RecordingBody: { title: { maxLength: 200 } },
+  StepAnswer: { fields: { maxItems: 50 }, shots: { maxItems: 50 } },
+  RequestBody: {
+    contact: { maxLength: 200 },
+    title: { maxLength: 200 },
+    message: { maxLength: 2000 },
+    steps: { maxItems: 100 },
+  },
+  RequestAnswer: { message: { maxLength: 2000 } },
   Rename: { name: { maxLength: 200 } },
   NewExhibit: { title: { maxLength: 200 } },
   Exhibit: {

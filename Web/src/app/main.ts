@@ -1,5 +1,7 @@
 /** Starts the client: one page at a time, by the address. */
 
+import { catalogueProblem } from "../i18n/catalogue.ts";
+import { t } from "../i18n/messages.ts";
 import { Imports } from "../uploads/imports.ts";
 import { outbox } from "../memories/outbox.ts";
 import { startOffline } from "../offline/register.ts";
@@ -64,6 +66,18 @@ async function pageOf(route: Route): Promise<Page> {
       return (await import("../pages/trash.ts")).trashPage();
     case "sharing":
       return (await import("../pages/sharing.ts")).sharingPage();
+    case "inbox":
+      return await (await import("../requests/inbox/inbox-page.ts")).inboxPage(app);
+    case "request":
+      return await (await import("../requests/answer/request-page.ts")).requestPage(route.id);
+    case "recording":
+      return await (await import("../requests/answer/recording-page.ts")).recordingPage(app, route.id);
+    case "workflows":
+      return await (await import("../requests/workflows/workflows-page.ts")).workflowsPage(app);
+    case "workflow":
+      return await (await import("../requests/workflows/workflow-page.ts")).workflowPage(app, route.id);
+    case "settings":
+      return await (await import("../pages/settings.ts")).settingsPage();
     case "things":
       return await (await import("../things/list/things-page.ts")).thingsPage(app);
     case "thing":
@@ -108,16 +122,16 @@ function preload(name: Route["page"]): void {
 
 /** A part of the client itself could not be loaded. */
 function brokenPage(): Page {
-  const again = el("button", { class: "button", type: "button", onclick: () => location.reload() }, "Try again");
-  const words = el("p", {}, "A part of this page couldn't be loaded. Is Diorama still running?");
+  const again = el("button", { class: "button", type: "button", onclick: () => location.reload() }, t("Try again"));
+  const words = el("p", {}, t("A part of this page couldn't be loaded. Is Diorama still running?"));
   const element = el(
     "main",
     { id: "main", class: "message", tabindex: -1 },
-    el("h1", {}, "Diorama can't be reached"),
+    el("h1", {}, t("Diorama can't be reached")),
     words,
     again,
   );
-  return { element, title: "Can't be reached", dispose: () => {} };
+  return { element, title: t("Can't be reached"), dispose: () => {} };
 }
 
 // The skip link's target belongs to the page that is open now.
@@ -140,11 +154,12 @@ async function openSearch(): Promise<void> {
     if ((await me()).kind !== "owner") return;
     (await import("../search/search-overlay.ts")).openSearchOverlay();
   } catch {
-    notify("The search can't be opened. Is Diorama still running?");
+    notify(t("The search can't be opened. Is Diorama still running?"));
   }
 }
 
 router.start();
+if (catalogueProblem !== null) notify(catalogueProblem);
 void startOffline().then(async (visitor) => {
   if (visitor !== null) await outbox.start(visitor);
 });

@@ -18,7 +18,13 @@ export function assetURL(
     | "exhibit.css"
     | "exhibit-editor.css"
     | "guide.css"
-    | "things.css",
+    | "settings.css"
+    | "things.css"
+    | "requests.css"
+    | "de.json"
+    | "fr.json"
+    | "es.json"
+    | "cs.json",
 ): string {
   return new URL(BUNDLED_FILES[name]!, import.meta.url).href;
 }

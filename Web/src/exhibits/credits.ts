@@ -1,6 +1,7 @@
 /** Who made what an exhibit consists of, and under which conditions it may be used. */
 
 import type { Exhibit, ExhibitCredit } from "../api/generated.ts";
+import { t } from "../i18n/messages.ts";
 import { el } from "../ui/dom.ts";
 import { explain } from "../ui/dialog.ts";
 
@@ -14,10 +15,10 @@ export function showCredits(exhibit: Exhibit): void {
   const sources = new Map<string, ExhibitCredit>();
   for (const each of exhibit.cards.flatMap((card) => card.sources)) sources.set(each.url ?? each.text, each);
   explain(
-    "Credits",
-    exhibit.license !== "" && el("p", {}, `License: ${exhibit.license}`),
+    t("Credits"),
+    exhibit.license !== "" && el("p", {}, t("License: {license}", { license: exhibit.license })),
     exhibit.credits.length > 0 && list(exhibit.credits),
-    sources.size > 0 && el("h3", {}, "Sources of the cards"),
+    sources.size > 0 && el("h3", {}, t("Sources of the cards")),
     sources.size > 0 && list([...sources.values()]),
   );
 }

@@ -1,5 +1,6 @@
 /** The bar above the views of an exhibit: the way back, the title, the models, the cards. */
 
+import { t } from "../i18n/messages.ts";
 import { exhibitEditPath, exhibitsPath, guidePath } from "../ui/routes.ts";
 import { el } from "../ui/dom.ts";
 import { icon, type IconName } from "../ui/icons.ts";
@@ -15,21 +16,23 @@ export function exhibitBar(context: ExhibitContext): HTMLElement {
   const title = isStart
     ? ""
     : address.mode === "learn"
-    ? "Learn"
+    ? t("Learn")
     : address.mode === "stories"
-    ? "Timelines"
+    ? t("Timelines")
     : model?.name ?? "";
   const back = isStart
     ? isExported ? null : el(
       "a",
-      { class: "icon-button", href: exhibitsPath(), "aria-label": "All exhibits", title: "All exhibits" },
+      { class: "icon-button", href: exhibitsPath(), "aria-label": t("All exhibits"), title: t("All exhibits") },
       icon("back"),
     )
     : iconLink(
       context,
       backFrom(address),
       "back",
-      address.card !== null && address.mode === "view" ? "Back to the card" : `Back to ${exhibit.title}`,
+      address.card !== null && address.mode === "view"
+        ? t("Back to the card")
+        : t("Back to {title}", { title: exhibit.title }),
     );
   return el(
     "header",
@@ -40,7 +43,7 @@ export function exhibitBar(context: ExhibitContext): HTMLElement {
       : el("p", { class: "exhibit-title" }, title),
     el(
       "nav",
-      { class: "exhibit-switch", "aria-label": "Views" },
+      { class: "exhibit-switch", "aria-label": t("Views") },
       ...(isStart ? edit(context) : switches(context, address)),
     ),
   );
@@ -49,7 +52,7 @@ export function exhibitBar(context: ExhibitContext): HTMLElement {
 /** The way to the editor, for those who may change the exhibit. */
 function edit({ detail, isExported }: ExhibitContext): HTMLElement[] {
   if (isExported || !detail.canEdit) return [];
-  return [el("a", { class: "exhibit-switch-link", href: exhibitEditPath(detail.id) }, icon("rename"), "Edit")];
+  return [el("a", { class: "exhibit-switch-link", href: exhibitEditPath(detail.id) }, icon("rename"), t("Edit"))];
 }
 
 /** From a part that a card points to, back to the card. */
@@ -69,14 +72,14 @@ function switches(context: ExhibitContext, address: ExhibitAddress): HTMLElement
     })
     : [];
   if (cards.length > 0) {
-    const link = addressLink(context, { ...startAddress, mode: "learn" }, "exhibit-switch-link", "Learn");
+    const link = addressLink(context, { ...startAddress, mode: "learn" }, "exhibit-switch-link", t("Learn"));
     if (address.mode === "learn") link.setAttribute("aria-current", "page");
     found.push(link);
   }
   if (!context.isExported) {
     // Answers need the server.
     const href = guidePath({ kind: "exhibit", id: context.detail.id });
-    found.push(el("a", { class: "exhibit-switch-link", href }, "Ask"));
+    found.push(el("a", { class: "exhibit-switch-link", href }, t("Ask")));
   }
   return found;
 }

@@ -1,6 +1,7 @@
 /** What the views of an exhibit's page share. */
 
 import type { Exhibit, ExhibitDetail, ExhibitFile, ExhibitModel } from "../api/generated.ts";
+import { t } from "../i18n/messages.ts";
 import type { ReadonlySignal } from "../reactive/signal.ts";
 import type { ExhibitAddress } from "./exhibit-address.ts";
 
@@ -34,4 +35,9 @@ export function modelOf({ exhibit }: ExhibitContext, id: string | null): Exhibit
   return exhibit.models.find((model) => model.id === id) ?? null;
 }
 
-export const categoryNames = { overview: "Overview", timeline: "Timeline", systems: "Systems", crew: "Crew" } as const;
+export const categoryNames = {
+  overview: t("Overview"),
+  timeline: t("Timeline"),
+  systems: t("Systems"),
+  crew: t("Crew"),
+} as const;

@@ -1,5 +1,7 @@
 /** Vibration of the device, where the browser has it. */
 
+import { t } from "../i18n/messages.ts";
+
 /** The parts of the browser that vibration needs, so that tests can pass their own. */
 export interface VibrationDevice {
   vibrate?: (pattern: number[]) => boolean;
@@ -18,8 +20,8 @@ export class Vibration {
 
   /** Why the device can't vibrate, as a sentence; null where it can. */
   get unavailable(): string | null {
-    if (typeof this.device.vibrate !== "function") return "This browser can't make the device vibrate.";
-    if (this.reducedMotion()) return "Off, because this device asks for reduced motion.";
+    if (typeof this.device.vibrate !== "function") return t("This browser can't make the device vibrate.");
+    if (this.reducedMotion()) return t("Off, because this device asks for reduced motion.");
     return null;
   }
 

@@ -1,6 +1,7 @@
 /** Answers as the page shows them: what a newer or older server leaves out gets a value. Pure functions. */
 
 import type { GuideAnswer, GuideCitation, GuideSentence } from "../api/generated.ts";
+import { t } from "../i18n/messages.ts";
 
 type Fields = Record<string, unknown>;
 
@@ -92,21 +93,21 @@ export function copiedText(answer: GuideAnswer, name: string): string {
     return `[${citation.number}] ${facts.join(", ")}`;
   });
   const body = lines.join(" ");
-  const notice = `${name}: simulated persona based on public information, educational use only.`;
+  const notice = t("{name}: simulated persona based on public information, educational use only.", { name });
   return [body, sources.join("\n"), notice].filter((each) => each !== "").join("\n\n");
 }
 
 /** What is written above an answer that isn't one from sources; null: nothing. */
 export function labelOf({ declined, reason }: Pick<GuideAnswer, "declined" | "reason">): string | null {
   const labels: Partial<Record<string, string>> = {
-    unknown: "Not in the sources",
-    identity: "About this persona",
-    private: "Private: not answered",
-    injection: "Not answered",
-    opinion: "No opinions",
-    falsePremise: "Part of the question isn't supported",
+    unknown: t("Not in the sources"),
+    identity: t("About this persona"),
+    private: t("Private: not answered"),
+    injection: t("Not answered"),
+    opinion: t("No opinions"),
+    falsePremise: t("Part of the question isn't supported"),
   };
-  return labels[reason ?? ""] ?? (declined && reason === null ? "Not answered" : null);
+  return labels[reason ?? ""] ?? (declined && reason === null ? t("Not answered") : null);
 }
 
 /** The text of a passage before, within and after the cited sentence; the sentence is empty where it isn't found. */

@@ -2,6 +2,7 @@
 
 import { ApiError } from "../api/client.ts";
 import type { GuideSentence } from "../api/generated.ts";
+import { t } from "../i18n/messages.ts";
 import { batch, computed, type ReadonlySignal, signal } from "../reactive/signal.ts";
 import { messageOf } from "../ui/notice.ts";
 import { sentencesOf } from "./answers.ts";
@@ -178,7 +179,7 @@ export class ChatStore {
       return await this.source.conversation(id, { limit: firstPage }, this.owner);
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 404) throw error;
-      this.events.said("This conversation was deleted. A new one begins.");
+      this.events.said(t("This conversation was deleted. A new one begins."));
       return null;
     }
   }
@@ -260,12 +261,12 @@ export class ChatStore {
   private stopped(): void {
     if (this.owner.aborted) return;
     this.change((entry) => ({ ...entry, state: "stopped", canRetry: true }));
-    this.events.said("Stopped.");
+    this.events.said(t("Stopped."));
   }
 
   private failed(problem: string): void {
     this.change((entry) => ({ ...entry, state: "failed", problem, canRetry: true }));
-    this.events.said(`The question wasn't answered: ${problem}`);
+    this.events.said(t("The question wasn't answered: {problem}", { problem }));
   }
 
   /** Replaces the entry that is being answered. */

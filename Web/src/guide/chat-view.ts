@@ -1,5 +1,6 @@
 /** The conversation: transcript, suggested questions, text field. */
 
+import { t } from "../i18n/messages.ts";
 import { computed, effect, untracked } from "../reactive/signal.ts";
 import { el, setText } from "../ui/dom.ts";
 import { icon } from "../ui/icons.ts";
@@ -26,7 +27,7 @@ export function chatView(
     "button",
     { class: "button small guide-latest", type: "button", hidden: true, onclick: () => transcript.follow() },
     icon("down"),
-    el("span", {}, "Latest message"),
+    el("span", {}, t("Latest message")),
   );
   const ask = (text: string): boolean => {
     const isAsked = store.ask(text);
@@ -34,7 +35,7 @@ export function chatView(
     return isAsked;
   };
   const transcript = new Transcript({
-    label: `Conversation with ${persona.name}`,
+    label: t("Conversation with {name}", { name: persona.name }),
     make: (content) => messageRow(content as Entry, { persona, open, retry: () => store.retry() }),
     head: head(store, owner),
     foot: foot(store, persona, ask, owner),
@@ -52,13 +53,13 @@ export function chatView(
   const keeps = store.guide.peek()?.conversations ?? false;
   const element = el(
     "section",
-    { class: "guide-chat", "aria-label": "Chat" },
+    { class: "guide-chat", "aria-label": t("Chat") },
     transcript.element,
     el("div", { class: "guide-latest-line" }, latest),
     el(
       "div",
       { class: "guide-lower" },
-      !keeps && el("p", { class: "guide-kept" }, "Without an account, this conversation stays in this tab only."),
+      !keeps && el("p", { class: "guide-kept" }, t("Without an account, this conversation stays in this tab only.")),
       field.element,
     ),
   );
@@ -72,7 +73,7 @@ function head(store: ChatStore, owner: AbortSignal): HTMLElement {
     "button",
     { class: "button small", type: "button", onclick: () => void store.loadEarlier() },
     icon("retry"),
-    "Try again",
+    t("Try again"),
   );
   const earlier = el("p", { class: "guide-earlier" }, text, retry);
   const element = el("div", { class: "guide-head" }, earlier);
@@ -80,7 +81,7 @@ function head(store: ChatStore, owner: AbortSignal): HTMLElement {
     const isFailed = store.earlierState.value === "failed";
     earlier.hidden = store.earlier.value === null;
     retry.hidden = !isFailed;
-    setText(text, isFailed ? "Earlier messages couldn't be loaded." : "Loading earlier messages …");
+    setText(text, isFailed ? t("Earlier messages couldn't be loaded.") : t("Loading earlier messages …"));
   }, owner);
   return element;
 }
@@ -92,11 +93,11 @@ function foot(store: ChatStore, persona: Persona, ask: (text: string) => boolean
     "div",
     { class: "guide-intro" },
     portrait(persona),
-    el("h2", {}, `Ask ${persona.name}`),
+    el("h2", {}, t("Ask {name}", { name: persona.name })),
     persona.summary !== "" && el("p", {}, persona.summary),
     el("p", { class: "guide-facts" }, factsOf(guide)),
   );
-  const list = el("ul", { class: "guide-suggestions", "aria-label": "Suggested questions" });
+  const list = el("ul", { class: "guide-suggestions", "aria-label": t("Suggested questions") });
   const element = el("div", { class: "guide-foot" }, intro, list);
   // Only of the last answer: a sentence that arrives changes nothing here.
   const last = computed(() => {

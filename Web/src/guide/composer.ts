@@ -1,5 +1,6 @@
 /** The text field for questions. Enter sends, Shift and Enter begin a new line. */
 
+import { t } from "../i18n/messages.ts";
 import { effect, type ReadonlySignal } from "../reactive/signal.ts";
 import { announce } from "../ui/announce.ts";
 import { el, freshID, setText } from "../ui/dom.ts";
@@ -32,8 +33,8 @@ export function composer(props: ComposerProps, owner: AbortSignal): Composer {
     class: "guide-field",
     rows: 1,
     maxlength: maxQuestionLength,
-    placeholder: "Ask a question",
-    "aria-label": `Ask ${props.name}`,
+    placeholder: t("Ask a question"),
+    "aria-label": t("Ask {name}", { name: props.name }),
     "aria-describedby": help,
     autocomplete: "off",
     enterkeyhint: "send",
@@ -59,18 +60,21 @@ export function composer(props: ComposerProps, owner: AbortSignal): Composer {
     field,
     button,
     counter,
-    el("p", { id: help, class: "visually-hidden" }, "Enter sends, Shift and Enter begin a new line."),
+    el("p", { id: help, class: "visually-hidden" }, t("Enter sends, Shift and Enter begin a new line.")),
   );
 
   function changed(): void {
     const left = maxQuestionLength - field.value.length;
-    setText(counter, left > countedFrom ? "" : left === 1 ? "1 character left" : `${left} characters left`);
+    setText(
+      counter,
+      left > countedFrom ? "" : left === 1 ? t("1 character left") : t("{left} characters left", { left }),
+    );
     // Where the browser fits the field to its text, this is only the least.
     field.rows = Math.min(maxRows, field.value.split("\n", maxRows).length);
   }
 
   function send(): void {
-    if (props.isWaiting.peek()) return announce("Wait for the answer, or stop it.");
+    if (props.isWaiting.peek()) return announce(t("Wait for the answer, or stop it."));
     if (!props.ask(field.value)) return field.focus();
     field.value = "";
     changed();
@@ -79,7 +83,7 @@ export function composer(props: ComposerProps, owner: AbortSignal): Composer {
 
   effect(() => {
     const isWaiting = props.isWaiting.value;
-    const label = isWaiting ? "Stop" : "Ask";
+    const label = isWaiting ? t("Stop") : t("Ask");
     button.replaceChildren(icon(isWaiting ? "stop" : "send"), el("span", {}, label));
     button.dataset.state = isWaiting ? "waiting" : "idle";
     button.classList.toggle("primary", !isWaiting);

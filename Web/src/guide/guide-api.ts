@@ -9,6 +9,7 @@ import type {
   GuideQuestion,
   GuideSentence,
 } from "../api/generated.ts";
+import { t } from "../i18n/messages.ts";
 import { readAnswer, readSentence } from "./answers.ts";
 import { serverEvents } from "./event-stream.ts";
 import { servicePath, type Subject } from "./subject.ts";
@@ -29,7 +30,7 @@ export const maxQuestionLength = 2000;
 export const maxHistory = 50;
 
 function connectionLost(): ApiError {
-  return new ApiError(0, "The connection was lost before the answer was complete.");
+  return new ApiError(0, t("The connection was lost before the answer was complete."));
 }
 
 /** Reads the events of an answer; `heard` is called with each sentence. */

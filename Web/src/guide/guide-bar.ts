@@ -1,5 +1,6 @@
 /** The bar of a guide's page: the way back, who answers, text size, conversations. */
 
+import { t } from "../i18n/messages.ts";
 import { effect } from "../reactive/signal.ts";
 import { el, setText } from "../ui/dom.ts";
 import { iconButton } from "../ui/icon-button.ts";
@@ -26,16 +27,16 @@ export function guideBar(
   owner: AbortSignal,
 ): HTMLElement {
   const behind = pageBehind(store.subject);
-  const heading = el("h1", {}, "Guide");
+  const heading = el("h1", {}, t("Guide"));
   const role = el("p", { class: "guide-role" });
   const face = el("span", { class: "guide-face" });
-  const conversations = iconButton("history", "Conversations", () => commands.showConversations());
-  const more = menuButton("More", () => menuItems(store, commands));
+  const conversations = iconButton("history", t("Conversations"), () => commands.showConversations());
+  const more = menuButton(t("More"), () => menuItems(store, commands));
   effect(() => {
     const persona = store.persona.value;
     const guide = store.guide.value;
     const isTalking = store.phase.value.state === "ready" && persona !== null;
-    setText(heading, isTalking ? persona.name : guide?.title ?? "Guide");
+    setText(heading, isTalking ? persona.name : guide?.title ?? t("Guide"));
     setText(role, isTalking ? roleOf(persona) : "");
     role.hidden = role.textContent === "";
     face.replaceChildren(...(isTalking ? [portrait(persona)] : []));
@@ -58,16 +59,16 @@ function roleOf({ role, organization }: Persona): string {
 }
 
 function menuItems(store: ChatStore, commands: BarCommands): MenuItem[] {
-  const items: MenuItem[] = [{ icon: "add", label: "New conversation", action: () => store.startAgain() }];
+  const items: MenuItem[] = [{ icon: "add", label: t("New conversation"), action: () => store.startAgain() }];
   if ((store.guide.peek()?.personas.length ?? 0) > 1) {
     const choosing = guideAddress(store.subject, { persona: null, conversation: null });
-    items.push({ icon: "people", label: "Ask somebody else", action: () => commands.navigate(choosing) });
+    items.push({ icon: "people", label: t("Ask somebody else"), action: () => commands.navigate(choosing) });
   }
   const id = store.conversation.peek();
   if (id === null) return items;
   return [
     ...items,
     ...exportItems(id),
-    { icon: "trash", label: "Delete conversation", danger: true, action: () => commands.deleteConversation() },
+    { icon: "trash", label: t("Delete conversation"), danger: true, action: () => commands.deleteConversation() },
   ];
 }

@@ -1,5 +1,6 @@
 /** The account's own conversations: search, open, export, delete. */
 
+import { t } from "../i18n/messages.ts";
 import { effect, untracked } from "../reactive/signal.ts";
 import { announce } from "../ui/announce.ts";
 import { ask } from "../ui/dialog.ts";
@@ -29,12 +30,12 @@ export function historySheet(props: HistoryProps): SheetProps {
   const controller = new AbortController();
   const owner = controller.signal;
   const store = new ConversationsStore(owner);
-  const list = el("ul", { class: "history-list", "aria-label": "Conversations" });
+  const list = el("ul", { class: "history-list", "aria-label": t("Conversations") });
   const status = el("p", { class: "history-status", role: "status" });
   const more = el(
     "button",
     { class: "button small", type: "button", onclick: () => void store.loadMore() },
-    "Show more",
+    t("Show more"),
   );
   effect(() => {
     const items = store.items.value;
@@ -43,31 +44,31 @@ export function historySheet(props: HistoryProps): SheetProps {
     list.replaceChildren(...untracked(() => items.map((item) => conversationItem(item, store, props))));
     status.hidden = state.state === "ready" && items.length > 0;
     status.textContent = state.state === "loading"
-      ? "Loading …"
+      ? t("Loading …")
       : state.state === "failed"
       ? state.message
       : store.words === ""
-      ? "No conversations yet."
-      : "No conversation has these words.";
+      ? t("No conversations yet.")
+      : t("No conversation has these words.");
   }, owner);
   void store.find("", aboutOf(props.subject));
   const removeAll = el(
     "button",
     { class: "button small", type: "button", onclick: () => void deleteAll(store, props) },
     icon("trash"),
-    "Delete all …",
+    t("Delete all …"),
   );
   const begin = el(
     "button",
     { class: "button small", type: "button", onclick: () => props.startAgain() },
     icon("add"),
-    "New conversation",
+    t("New conversation"),
   );
   return {
     kind: "history",
-    title: "Conversations",
+    title: t("Conversations"),
     content: [
-      el("p", { class: "history-privacy" }, icon("lock"), "Only you see them. They stay on this computer."),
+      el("p", { class: "history-privacy" }, icon("lock"), t("Only you see them. They stay on this computer.")),
       filters(store, props),
       status,
       list,
@@ -87,8 +88,8 @@ function filters(store: ConversationsStore, { subject, guide }: HistoryProps): H
   const field = el("input", {
     type: "search",
     class: "search-field",
-    placeholder: "Search your conversations",
-    "aria-label": "Search your conversations",
+    placeholder: t("Search your conversations"),
+    "aria-label": t("Search your conversations"),
     maxlength: 200,
     autocomplete: "off",
     oninput: () => {
@@ -100,13 +101,13 @@ function filters(store: ConversationsStore, { subject, guide }: HistoryProps): H
     "select",
     { id, onchange: find },
     el("option", { value: about, selected: true }, guide.title),
-    el("option", { value: "" }, "Everything"),
+    el("option", { value: "" }, t("Everything")),
   );
   return el(
     "div",
     { class: "history-filters" },
     field,
-    el("div", { class: "field" }, el("label", { for: id }, "About"), select),
+    el("div", { class: "field" }, el("label", { for: id }, t("About")), select),
   );
 }
 
@@ -114,7 +115,11 @@ function conversationItem(item: ConversationSummary, store: ConversationsStore, 
   const subject = subjectOf(item.about) ?? props.subject;
   const isHere = item.about === aboutOf(props.subject);
   const persona = isHere ? props.guide.personas.find(({ id }) => id === item.persona)?.name ?? item.persona : "";
-  const facts = [persona || kindOf(subject), plural(item.messages, "message"), formatDate(new Date(item.modified))];
+  const facts = [
+    persona || kindOf(subject),
+    plural(item.messages, { one: "{count} message", other: "{count} messages" }),
+    formatDate(new Date(item.modified)),
+  ];
   const address = guideAddress(subject, { persona: item.persona, conversation: item.id });
   return el(
     "li",
@@ -126,12 +131,12 @@ function conversationItem(item: ConversationSummary, store: ConversationsStore, 
       el("span", { class: "history-facts" }, facts.join(" · ")),
       item.excerpt ? el("span", { class: "history-excerpt" }, item.excerpt) : null,
     ),
-    menuButton(`More for ${item.title}`, () => itemMenu(item, store, props)),
+    menuButton(t("More for {title}", { title: item.title }), () => itemMenu(item, store, props)),
   );
 }
 
 function kindOf(subject: Subject): string {
-  return { exhibit: "An exhibit", space: "A space", library: "Your library" }[subject.kind];
+  return { exhibit: t("An exhibit"), space: t("A space"), library: t("Your library") }[subject.kind];
 }
 
 /** The menu items that export a conversation. */
@@ -139,13 +144,13 @@ export function exportItems(id: string): MenuItem[] {
   return [
     {
       icon: "download",
-      label: "Export as Markdown",
+      label: t("Export as Markdown"),
       href: guideApi.exportURL(id, "markdown"),
       download: `conversation-${id}.md`,
     },
     {
       icon: "download",
-      label: "Export as JSON",
+      label: t("Export as JSON"),
       href: guideApi.exportURL(id, "json"),
       download: `conversation-${id}.json`,
     },
@@ -157,7 +162,7 @@ function itemMenu(item: ConversationSummary, store: ConversationsStore, props: H
     const isDeleted = await deleteConversation(item, (id) => store.delete(id));
     if (isDeleted && item.id === props.current) props.deleted();
   };
-  return [...exportItems(item.id), { icon: "trash", label: "Delete", danger: true, action: () => void remove() }];
+  return [...exportItems(item.id), { icon: "trash", label: t("Delete"), danger: true, action: () => void remove() }];
 }
 
 /** Asks, naming what is deleted. Resolves with whether it was deleted. `messages`: their number, where it is known. */
@@ -166,19 +171,22 @@ export async function deleteConversation(
   remove: (id: string) => Promise<void> = (id) => guideApi.delete(id),
 ): Promise<boolean> {
   const isConfirmed = await ask({
-    title: "Delete this conversation?",
-    body: `“${title}” with ${
-      messages === null ? "all its messages" : plural(messages, "message")
-    } is deleted permanently.`,
-    confirm: "Delete",
+    title: t("Delete this conversation?"),
+    body: messages === null
+      ? t("“{title}” with all its messages is deleted permanently.", { title })
+      : plural(messages, {
+        one: "“{title}” with {count} message is deleted permanently.",
+        other: "“{title}” with {count} messages is deleted permanently.",
+      }, { title }),
+    confirm: t("Delete"),
   });
   if (!isConfirmed) return false;
   try {
     await remove(id);
-    announce("The conversation is deleted.");
+    announce(t("The conversation is deleted."));
     return true;
   } catch (error) {
-    notify(`Couldn't delete the conversation: ${messageOf(error)}`);
+    notify(t("Couldn't delete the conversation: {problem}", { problem: messageOf(error) }));
     return false;
   }
 }
@@ -186,19 +194,24 @@ export async function deleteConversation(
 async function deleteAll(store: ConversationsStore, props: HistoryProps): Promise<void> {
   try {
     const { count, isExact } = await store.countAll();
-    if (count === 0) return announce("There are no conversations.");
+    if (count === 0) return announce(t("There are no conversations."));
     const isConfirmed = await ask({
-      title: "Delete all conversations?",
-      body: `All your conversations about exhibits, spaces and your library (${isExact ? "" : "more than "}${
-        plural(count, "conversation")
-      }) are deleted permanently.`,
-      confirm: "Delete all",
+      title: t("Delete all conversations?"),
+      body: t(
+        "All your conversations about exhibits, spaces and your library ({conversations}) are deleted permanently.",
+        {
+          conversations: isExact
+            ? plural(count, { one: "{count} conversation", other: "{count} conversations" })
+            : plural(count, { one: "more than {count} conversation", other: "more than {count} conversations" }),
+        },
+      ),
+      confirm: t("Delete all"),
     });
     if (!isConfirmed) return;
     await store.deleteAll();
-    announce("All conversations are deleted.");
+    announce(t("All conversations are deleted."));
     if (props.current !== null) props.deleted();
   } catch (error) {
-    notify(`Couldn't delete the conversations: ${messageOf(error)}`);
+    notify(t("Couldn't delete the conversations: {problem}", { problem: messageOf(error) }));
   }
 }

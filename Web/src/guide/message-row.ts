@@ -1,6 +1,7 @@
 /** A question at the right with its answer at the left. */
 
 import type { GuideSentence } from "../api/generated.ts";
+import { t } from "../i18n/messages.ts";
 import { announce } from "../ui/announce.ts";
 import { type Child, el } from "../ui/dom.ts";
 import { iconButton } from "../ui/icon-button.ts";
@@ -22,7 +23,7 @@ export function messageRow(entry: Entry, props: MessageProps): Row {
   const question = el(
     "div",
     { class: "guide-question" },
-    el("p", {}, el("span", { class: "visually-hidden" }, "You asked: "), entry.question),
+    el("p", {}, el("span", { class: "visually-hidden" }, t("You asked: ")), entry.question),
   );
   const isWaiting = entry.state === "waiting";
   const wait = isWaiting ? waiting() : null;
@@ -56,7 +57,7 @@ export function messageRow(entry: Entry, props: MessageProps): Row {
 }
 
 function nameOf({ name, isReal }: Persona): string {
-  return isReal ? `${name}, simulated` : name;
+  return isReal ? t("{name}, simulated", { name }) : name;
 }
 
 function answerLabel(answer: GuideAnswer): HTMLElement | null {
@@ -66,7 +67,7 @@ function answerLabel(answer: GuideAnswer): HTMLElement | null {
 
 function waiting(): HTMLElement {
   const bones = [el("span", { class: "bone" }), el("span", { class: "bone short" })];
-  return el("p", { class: "guide-waiting" }, el("span", {}, "Looking in the sources …"), ...bones);
+  return el("p", { class: "guide-waiting" }, el("span", {}, t("Looking in the sources …")), ...bones);
 }
 
 /** What follows the sentences: why there are no more, and what can be done. */
@@ -75,13 +76,13 @@ function endOf(entry: Entry, props: MessageProps): Child[] {
     "button",
     { class: "button small", type: "button", onclick: () => props.retry() },
     icon("retry"),
-    entry.state === "failed" ? "Try again" : "Ask again",
+    entry.state === "failed" ? t("Try again") : t("Ask again"),
   );
   switch (entry.state) {
     case "waiting":
       return [];
     case "stopped":
-      return [el("p", { class: "guide-problem" }, icon("stop"), "Stopped."), again];
+      return [el("p", { class: "guide-problem" }, icon("stop"), t("Stopped.")), again];
     case "failed":
       return [el("p", { class: "guide-problem failed" }, icon("warning"), entry.problem), again];
     case "answered":
@@ -90,19 +91,19 @@ function endOf(entry: Entry, props: MessageProps): Child[] {
 }
 
 function copyButton(answer: GuideAnswer, persona: Persona): HTMLElement {
-  const button = iconButton("copy", "Copy the answer with its sources", () => void copy());
+  const button = iconButton("copy", t("Copy the answer with its sources"), () => void copy());
   button.classList.add("guide-copy");
   const copy = async (): Promise<void> => {
     try {
       await navigator.clipboard.writeText(copiedText(answer, persona.name));
       button.replaceChildren(icon("check"));
       setTimeout(() => button.replaceChildren(icon("copy")), 1500);
-      announce("Copied.");
+      announce(t("Copied."));
     } catch {
       // Pages over plain HTTP have no clipboard: the answer is selected, to be copied with Ctrl+C.
       const words = button.closest(".guide-answer")?.querySelector(".guide-words");
       if (words) getSelection()?.selectAllChildren(words);
-      notify("The answer is selected; copy it with Control and C.");
+      notify(t("The answer is selected; copy it with Control and C."));
     }
   };
   return button;
@@ -131,7 +132,7 @@ function citationButton(citation: GuideCitation, props: MessageProps): HTMLEleme
     {
       class: "guide-citation",
       type: "button",
-      "aria-label": `Source ${citation.number}: ${facts}`,
+      "aria-label": t("Source {number}: {facts}", { number: citation.number, facts }),
       title: facts,
       onclick: () => {
         button.focus();

@@ -4,6 +4,7 @@ import type { ExhibitDetail, GuideTarget } from "../api/generated.ts";
 import { exhibitApi } from "../exhibits/exhibit-api.ts";
 import { addressOf, addressQuery, startAddress } from "../exhibits/exhibit-address.ts";
 import { flatParts } from "../exhibits/stage/part-tree.ts";
+import { t } from "../i18n/messages.ts";
 import { type Child, el, setText } from "../ui/dom.ts";
 import { formatDay } from "../ui/format.ts";
 import { icon, type IconName } from "../ui/icons.ts";
@@ -33,7 +34,7 @@ export function passageSheet(subject: Subject, citation: GuideCitation): SheetPr
   if (citation.target) showTarget(target, subject, citation.target, owner.signal);
   return {
     kind: "passage",
-    title: `Source ${citation.number}`,
+    title: t("Source {number}", { number: citation.number }),
     content: [target, passage(citation)],
     tall: true,
     owner,
@@ -53,8 +54,8 @@ function passage(citation: GuideCitation): HTMLElement {
       "a",
       { class: "button small", href: citation.url, target: "_blank", rel: "noopener noreferrer" },
       icon("link"),
-      "Open the source",
-      el("span", { class: "visually-hidden" }, " in a new tab"),
+      t("Open the source"),
+      el("span", { class: "visually-hidden" }, t(" in a new tab")),
     ),
   );
 }
@@ -79,19 +80,19 @@ function showTarget(element: HTMLElement, subject: Subject, target: GuideTarget,
     const path = spacePath(target.space);
     element.append(
       target.memory === null
-        ? link(path, "place", "Open the space")
-        : link(`${path}?memory=${encodeURIComponent(target.memory)}`, "memory", "Open the memory"),
+        ? link(path, "place", t("Open the space"))
+        : link(`${path}?memory=${encodeURIComponent(target.memory)}`, "memory", t("Open the memory")),
     );
   }
   if (subject.kind !== "exhibit" || (target.model === null && target.card === null)) return;
-  const status = el("p", { class: "passage-status", role: "status" }, "Loading …");
+  const status = el("p", { class: "passage-status", role: "status" }, t("Loading …"));
   element.append(status);
   exhibitDetail(subject.id).then((detail) => {
     if (owner.aborted) return;
     status.remove();
     element.append(...exhibitTarget(detail, target, owner));
   }, (error) => {
-    if (!owner.aborted) setText(status, `Couldn't load the exhibit: ${messageOf(error)}`);
+    if (!owner.aborted) setText(status, t("Couldn't load the exhibit: {problem}", { problem: messageOf(error) }));
   });
 }
 
@@ -109,7 +110,7 @@ function exhibitTarget(detail: ExhibitDetail, target: GuideTarget, owner: AbortS
       el("h3", {}, card.title),
       el("p", {}, card.short),
       el("ul", {}, ...card.detailed.map((line) => el("li", {}, line))),
-      link(`${exhibitPath(detail.id)}${address}`, "card", "Open the card"),
+      link(`${exhibitPath(detail.id)}${address}`, "card", t("Open the card")),
     ),
   ];
 }
@@ -118,10 +119,12 @@ function modelView(detail: ExhibitDetail, id: string, partId: string | null, own
   const model = detail.document.models.find((each) => each.id === id);
   if (!model) return [];
   const part = partId === null ? null : flatParts(model.parts).find((each) => each.part.id === partId)?.part ?? null;
-  const label = part ? `${model.name} in 3D; highlighted: ${part.name}` : `${model.name} in 3D`;
+  const label = part
+    ? t("{name} in 3D; highlighted: {name2}", { name: model.name, name2: part.name })
+    : t("{name} in 3D", { name: model.name });
   const canvas = el("canvas", { class: "passage-canvas", role: "img", "aria-label": label });
   const veil = el("canvas", { class: "place-veil", "aria-hidden": "true" });
-  const status = el("p", { class: "passage-status", role: "status" }, "Loading the model …");
+  const status = el("p", { class: "passage-status", role: "status" }, t("Loading the model …"));
   const stage = el(
     "div",
     { class: "passage-stage", "data-state": "loading", "data-model": model.id, "data-part": part?.id },
@@ -130,7 +133,10 @@ function modelView(detail: ExhibitDetail, id: string, partId: string | null, own
     status,
   );
   const progress = (done: number): void =>
-    setText(status, done < 1 ? `Loading the model … ${Math.round(100 * done)} %` : "Preparing the model …");
+    setText(
+      status,
+      done < 1 ? t("Loading the model … {number} %", { number: Math.round(100 * done) }) : t("Preparing the model …"),
+    );
   const open = async (): Promise<void> => {
     try {
       const { showPassageModel } = await import("./passage-model.ts");
@@ -141,7 +147,7 @@ function modelView(detail: ExhibitDetail, id: string, partId: string | null, own
     } catch (error) {
       if (owner.aborted) return;
       stage.dataset.state = "failed";
-      setText(status, `Couldn't show ${model.name}: ${messageOf(error)}`);
+      setText(status, t("Couldn't show {name}: {problem}", { name: model.name, problem: messageOf(error) }));
     }
   };
   void open();
@@ -149,7 +155,7 @@ function modelView(detail: ExhibitDetail, id: string, partId: string | null, own
   const words: Child[] = [
     el("strong", {}, part?.name ?? model.name),
     part?.description ? el("span", {}, part.description) : null,
-    link(`${exhibitPath(detail.id)}${address}`, "parts", "Open in 3D"),
+    link(`${exhibitPath(detail.id)}${address}`, "parts", t("Open in 3D")),
   ];
   return [el("figure", { class: "passage-figure" }, stage, el("figcaption", {}, ...words))];
 }

@@ -1,5 +1,7 @@
 /** Choosing who answers: cards that are radio buttons, and a button that begins. */
 
+import { t } from "../i18n/messages.ts";
+import { formatWhole } from "../i18n/numbers.ts";
 import { el, freshID, setText } from "../ui/dom.ts";
 import { icon } from "../ui/icons.ts";
 import type { Guide, Persona } from "./guide-api.ts";
@@ -12,7 +14,7 @@ export function personaCards(guide: Guide, choose: (persona: Persona) => void): 
   const label = el("span", {}, "");
   const select = (persona: Persona): void => {
     chosen = persona;
-    setText(label, `Ask ${persona.name}`);
+    setText(label, t("Ask {name}", { name: persona.name }));
   };
   const card = (persona: Persona): HTMLElement => {
     const about = freshID("persona-about");
@@ -50,7 +52,7 @@ export function personaCards(guide: Guide, choose: (persona: Persona) => void): 
         choose(chosen);
       },
     },
-    el("h2", { id: title }, "Whom do you want to ask?"),
+    el("h2", { id: title }, t("Whom do you want to ask?")),
     el("div", { class: "persona-cards", role: "radiogroup", "aria-labelledby": title }, ...guide.personas.map(card)),
     el("p", { class: "guide-facts" }, factsOf(guide)),
     el(
@@ -64,10 +66,11 @@ export function personaCards(guide: Guide, choose: (persona: Persona) => void): 
 /** What the answers are made of. */
 export function factsOf({ passages, personas }: Guide): string {
   const portraits = personas.some(({ isReal, portrait }) => isReal && portrait !== null)
-    ? " The portraits are illustrations."
+    ? t(" The portraits are illustrations.")
     : "";
-  return `Answers quote ${
-    passages.toLocaleString("en")
-  } passages with their sources. They are composed on the computer ` +
-    `that runs Diorama; questions aren't sent anywhere else.${portraits}`;
+  return t(
+    "Answers quote {passages} passages with their sources. They are composed on the computer " +
+      "that runs Diorama; questions aren't sent anywhere else.{portraits}",
+    { passages: formatWhole(passages), portraits },
+  );
 }

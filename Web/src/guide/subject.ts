@@ -1,5 +1,6 @@
 /** What a guide answers about, as the server and the addresses of pages name it. Pure functions. */
 
+import { t } from "../i18n/messages.ts";
 import { exhibitPath, guidePath, type GuideSubject, libraryPath, spacePath } from "../ui/routes.ts";
 
 export type Subject = GuideSubject;
@@ -27,11 +28,11 @@ export function servicePath(subject: Subject): string {
 export function pageBehind(subject: Subject): { path: string; label: string } {
   switch (subject.kind) {
     case "exhibit":
-      return { path: exhibitPath(subject.id), label: "Back to the exhibit" };
+      return { path: exhibitPath(subject.id), label: t("Back to the exhibit") };
     case "space":
-      return { path: spacePath(subject.id), label: "Back to the space" };
+      return { path: spacePath(subject.id), label: t("Back to the space") };
     case "library":
-      return { path: libraryPath(), label: "All spaces" };
+      return { path: libraryPath(), label: t("All spaces") };
   }
 }
 

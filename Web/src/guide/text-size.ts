@@ -1,5 +1,6 @@
 /** The size of the messages' text: three sizes, kept in the browser. */
 
+import { t } from "../i18n/messages.ts";
 import { announce } from "../ui/announce.ts";
 import { menuButton } from "../ui/menu.ts";
 import { choiceFormat, type StoredSetting, storedSetting } from "../ui/stored-setting.ts";
@@ -7,7 +8,7 @@ import { choiceFormat, type StoredSetting, storedSetting } from "../ui/stored-se
 export const textSizes = ["small", "medium", "large"] as const;
 export type TextSize = typeof textSizes[number];
 
-const names: Record<TextSize, string> = { small: "Small text", medium: "Medium text", large: "Large text" };
+const names: Record<TextSize, string> = { small: t("Small text"), medium: t("Medium text"), large: t("Large text") };
 
 export function storedTextSize(): StoredSetting<TextSize> {
   return storedSetting("diorama.guide.text-size", choiceFormat(textSizes, "medium"));
@@ -18,7 +19,7 @@ export function textSizeButton(setting: StoredSetting<TextSize>): HTMLElement {
     setting.set(size);
     announce(`${names[size]}.`);
   };
-  return menuButton("Text size", () =>
+  return menuButton(t("Text size"), () =>
     textSizes.map((size) => ({
       icon: "check",
       label: names[size],

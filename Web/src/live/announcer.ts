@@ -1,6 +1,7 @@
 /** Says what happens in a session to screen readers, and plays its sounds and vibrations. */
 
 import type { LiveEvent } from "../core/live.ts";
+import { t } from "../i18n/messages.ts";
 import { announce } from "../ui/announce.ts";
 import type { LiveHaptics } from "./haptics.ts";
 import type { LiveSounds } from "./interfaces.ts";
@@ -32,19 +33,22 @@ export class LiveAnnouncer {
   }
 
   private textOf(event: LiveEvent): string | null {
-    const name = (id: number): string => this.names.get(id) ?? "Somebody";
+    const name = (id: number): string => this.names.get(id) ?? t("Somebody");
     switch (event.kind) {
       case "joined":
-        return `${name(event.participant)} has joined.`;
+        return t("{name} has joined.", { name: name(event.participant) });
       case "left":
-        return `${name(event.participant)} has left.`;
+        return t("{name} has left.", { name: name(event.participant) });
       case "kicked":
-        return `${name(event.participant)} was removed.`;
+        return t("{name} was removed.", { name: name(event.participant) });
       case "spawned": {
         const companion = this.store.companion(event.companion);
         // Own ones are announced by the command.
         if (!companion || this.isOwn(companion.owner)) return null;
-        return `${name(companion.owner)} brings ${companionName(companion.model)}.`;
+        return t("{name} brings {companion}.", {
+          name: name(companion.owner),
+          companion: companionName(companion.model),
+        });
       }
       case "action": {
         const companion = this.store.companion(event.companion);
@@ -54,11 +58,11 @@ export class LiveAnnouncer {
       case "reaction":
         return this.isOwn(event.participant) ? null : `${name(event.participant)} ${symbolVerbs[event.symbol]}.`;
       case "handedOver":
-        return this.isOwn(event.participant) ? "A companion now belongs to you." : null;
+        return this.isOwn(event.participant) ? t("A companion now belongs to you.") : null;
       case "locked":
-        return event.isOn ? "Only hosts can change companions now." : "Companions can be changed again.";
+        return event.isOn ? t("Only hosts can change companions now.") : t("Companions can be changed again.");
       case "effectsMuted":
-        return event.isOn ? "Effects are muted." : "Effects are permitted again.";
+        return event.isOn ? t("Effects are muted.") : t("Effects are permitted again.");
       default:
         return null;
     }

@@ -2,6 +2,7 @@
 
 import type { Participant } from "../core/live.ts";
 import type { LiveSymbol } from "../core/live.ts";
+import { t } from "../i18n/messages.ts";
 import { effect, untracked } from "../reactive/signal.ts";
 import type { Place } from "../scene/place.ts";
 import type { Vec3 } from "../scene/view.ts";
@@ -80,7 +81,7 @@ export class LiveLabels {
     for (const { id, title, position } of pins) {
       seen.add(id);
       const button = this.pins.get(id) ?? this.addPin(id);
-      const label = title === "" ? "Memory" : title;
+      const label = title === "" ? t("Memory") : title;
       if (button.title !== label) {
         button.title = label;
         button.setAttribute("aria-label", `Memory: ${label}`);

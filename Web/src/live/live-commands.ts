@@ -2,6 +2,7 @@
 
 import type { LiveAction, LiveStyle } from "../core/live.ts";
 import type { Vec3 } from "../core/vectors.ts";
+import { t } from "../i18n/messages.ts";
 import { signal } from "../reactive/signal.ts";
 import type { Place } from "../scene/place.ts";
 import { announce } from "../ui/announce.ts";
@@ -71,11 +72,11 @@ export class LiveCommands {
   useInMiddle(): void {
     const armed = this.store.armed.peek();
     if (armed?.kind === "effect") return this.effectInMiddle();
-    if (armed?.kind !== "companion") return announce("Choose a companion or an effect first.");
+    if (armed?.kind !== "companion") return announce(t("Choose a companion or an effect first."));
     this.surface.whenReady(() => {
       const point = this.surface.standingAt(...this.middle);
       if (point) this.spawn(armed.model, point);
-      else announce("There is no surface in the middle of the image.");
+      else announce(t("There is no surface in the middle of the image."));
     });
   }
 
@@ -97,14 +98,14 @@ export class LiveCommands {
   select(direction: number): void {
     const { store } = this;
     const all = store.companions.peek();
-    if (all.length === 0) return announce("There are no companions yet.");
+    if (all.length === 0) return announce(t("There are no companions yet."));
     const at = all.findIndex(({ id }) => id === store.selected.peek());
     const next = all[at < 0 ? (direction > 0 ? 0 : all.length - 1) : (at + direction + all.length) % all.length]!;
     store.selected.value = next.id;
     const owner = store.person(next.owner);
-    const belongs = owner ? owner.isSelf ? ", yours" : `, belongs to ${owner.name}` : "";
-    const hint = next.mayChange ? " Arrows move it, 1 to 5 start actions, Delete removes it." : "";
-    announce(`${companionName(next.model)} selected${belongs}.${hint}`);
+    const belongs = owner ? owner.isSelf ? t(", yours") : t(", belongs to {name}", { name: owner.name }) : "";
+    const hint = next.mayChange ? t(" Arrows move it, 1 to 5 start actions, Delete removes it.") : "";
+    announce(t("{companion} selected{belongs}.{hint}", { companion: companionName(next.model), belongs, hint }));
   }
 
   act(id: string, action: LiveAction): void {
@@ -129,13 +130,18 @@ export class LiveCommands {
     const name = companionName(companion.model);
     const next = this.makeGame(id, {
       found: (person) =>
-        announce(person?.isSelf ? `You found ${name}!` : `${person?.name ?? "Somebody"} found ${name}!`),
-      nowhere: () => notify(`${name} finds no place to hide. Move it nearer to something it can hide behind.`),
+        announce(
+          person?.isSelf
+            ? t("You found {name}!", { name })
+            : t("{person} found {name}!", { person: person?.name ?? t("Somebody"), name }),
+        ),
+      nowhere: () =>
+        notify(t("{name} finds no place to hide. Move it nearer to something it can hide behind.", { name })),
       ended: () => this.games.value = new Map([...this.games.peek()].filter(([each]) => each !== id)),
     });
     this.games.value = new Map(this.games.peek()).set(id, next);
     next.start();
-    announce(`${name} hides. Look for it.`);
+    announce(t("{name} hides. Look for it.", { name }));
   }
 
   dispose(): void {
@@ -156,7 +162,7 @@ export class LiveCommands {
       z + step * (ahead * away[1] + right * away[0]),
     ];
     const point = this.surface.standingNear(to, rise);
-    if (!point) return announce("There is no surface there.");
+    if (!point) return announce(t("There is no surface there."));
     if (!this.store.move(id, { position: point, rotation: facing(companion.position, to) })) this.reportProblem();
   }
 
@@ -177,8 +183,8 @@ export class LiveCommands {
     const removed = this.store.remove(id);
     if (!removed) return this.reportProblem();
     const name = companionName(removed.model);
-    announce(`${name} removed.`);
-    undoNotice(`${name} removed.`, () => {
+    announce(t("{name} removed.", { name }));
+    undoNotice(t("{name} removed.", { name }), () => {
       const { model, position, rotation, scale } = removed;
       if (this.store.spawn(model, position, rotation, scale) === null) throw new Error(this.store.problem.peek());
       return Promise.resolve();
@@ -188,7 +194,7 @@ export class LiveCommands {
   private spawn(model: number, point: Vec3): void {
     const id = this.store.spawn(model, point, facing(point, this.place.viewer.cameraPose.position));
     if (id === null) this.reportProblem();
-    else announce(`${companionName(model)} is here.`);
+    else announce(t("{companion} is here.", { companion: companionName(model) }));
   }
 
   /** Starts an effect on a companion, or else at a position. */

@@ -1,6 +1,7 @@
 /** Keys while a session is open, anywhere on the space's page. Without a selected companion the camera keeps its keys. */
 
 import type { LiveAction } from "../core/live.ts";
+import { t } from "../i18n/messages.ts";
 import { actions } from "./live-text.ts";
 
 export interface LiveKeyActions {
@@ -20,14 +21,14 @@ export interface LiveKeyActions {
 }
 
 export const liveKeyHelp: [string, string][] = [
-  ["N, Shift+N", "select the next or previous companion"],
-  ["Space", "create the chosen companion in the middle of the image"],
-  ["Arrows", "move the selected companion"],
-  [", .", "turn it"],
-  ["+ −", "scale it"],
-  ["1 to 5", "wave, dance, twirl, jump, sparkle"],
-  ["Delete", "remove it"],
-  ["Escape", "select nothing"],
+  [t("N, Shift+N"), t("select the next or previous companion")],
+  [t("Space|the key"), t("create the chosen companion in the middle of the image")],
+  [t("Arrows"), t("move the selected companion")],
+  [", .", t("turn it")],
+  ["+ −", t("scale it")],
+  [t("1 to 5"), t("wave, dance, twirl, jump, sparkle")],
+  [t("Delete|the key"), t("remove it")],
+  ["Escape", t("select nothing")],
 ];
 
 /** True: the key is handled, and nothing else may react to it. */

@@ -1,6 +1,7 @@
 /** A session that the page is in: its store, drawing, gestures, keys and reports. */
 
 import { type LiveCore, type LiveEvent, loadLiveCore } from "../core/live.ts";
+import { t } from "../i18n/messages.ts";
 import { effect, type ReadonlySignal, untracked } from "../reactive/signal.ts";
 import type { Place } from "../scene/place.ts";
 import type { Vec3 } from "../scene/view.ts";
@@ -121,7 +122,7 @@ export class OpenSession {
       const [core, key] = await Promise.all([loadLiveCore(), claimKey(session.code, controller.signal)]);
       const store = new LiveStore(core.client(key), servicesFor(session));
       const open = new OpenSession(session, store, controller, core, props);
-      if (!store.start(profile)) throw new Error("This name can't be used. Choose another one.");
+      if (!store.start(profile)) throw new Error(t("This name can't be used. Choose another one."));
       open.start();
       return open;
     } catch (error) {
@@ -168,7 +169,7 @@ export class OpenSession {
       announcer.report(event);
       this.show(event);
     }, signal);
-    void this.surface.prepare().catch(() => announce("The surface couldn't be loaded; companions can't be placed."));
+    void this.surface.prepare().catch(() => announce(t("The surface couldn't be loaded; companions can't be placed.")));
     const timer = setInterval(() => store.pump(), pumpInterval);
     signal.addEventListener("abort", () => clearInterval(timer), { once: true });
     addEventListener("online", () => store.retryNow(), { signal });
@@ -221,7 +222,7 @@ export class OpenSession {
     }
     if (event.kind === "reaction") this.labels.react(this.store.person(event.participant), event.symbol);
     if (event.kind === "kicked" && event.participant === this.store.state.peek().participant) {
-      queueMicrotask(() => this.end("A host removed you from the session."));
+      queueMicrotask(() => this.end(t("A host removed you from the session.")));
     }
   }
 
@@ -262,7 +263,7 @@ function servicesFor({ code, role }: LiveSession): ConnectionServices {
         await liveApi.session(code);
         return null;
       } catch (error) {
-        return error instanceof ApiError && error.status === 404 ? "The session has ended." : null;
+        return error instanceof ApiError && error.status === 404 ? t("The session has ended.") : null;
       }
     },
   };

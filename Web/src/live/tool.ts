@@ -1,5 +1,6 @@
 /** The mode Live of a space: the lobby before a session, the panel of the session that the page is in. Loaded when first opened. */
 
+import { t } from "../i18n/messages.ts";
 import { effect, type ReadonlySignal, signal, untracked } from "../reactive/signal.ts";
 import type { Place } from "../scene/place.ts";
 import { announce } from "../ui/announce.ts";
@@ -57,7 +58,7 @@ export class LiveTool {
   private readonly sounds: SynthesizedSounds;
   private readonly haptics = new LiveHaptics(this.settings.haptics);
   private settingsSheet: Sheet | null = null;
-  private readonly panel = el("aside", { class: "live-panel", "aria-label": "Live session" });
+  private readonly panel = el("aside", { class: "live-panel", "aria-label": t("Live session") });
 
   /** Whether the panel is shown. A session goes on while it is hidden. */
   readonly isOpen: ReadonlySignal<boolean> = this.opened;
@@ -86,7 +87,7 @@ export class LiveTool {
     area.classList.add("has-live");
     this.opened.value = true;
     this.panel.querySelector<HTMLElement>("h2, .live-tabs input:checked")?.focus({ preventScroll: true });
-    announce(this.current.peek() ? "Live session." : "Live: join or start a session.");
+    announce(this.current.peek() ? t("Live session.") : t("Live: join or start a session."));
   }
 
   close(): void {
@@ -116,8 +117,8 @@ export class LiveTool {
       el(
         "header",
         { class: "live-head" },
-        el("h2", { tabindex: -1 }, "Live"),
-        iconButton("close", "Close", () => this.close()),
+        el("h2", { tabindex: -1 }, t("Live")),
+        iconButton("close", t("Close"), () => this.close()),
       ),
       el("div", { class: "live-body" }, content),
     ];
@@ -155,14 +156,14 @@ export class LiveTool {
     if (this.props.signal.aborted) return open.dispose();
     this.current.value = open;
     this.inviteToFollow(open);
-    announce(`You are in the live session ${session.code}.`);
+    announce(t("You are in the live session {code}.", { code: session.code }));
   }
 
   private left(reason: string): void {
     this.settingsSheet?.close();
     this.current.value = null;
     this.ended.value = reason;
-    announce(reason === "" ? "You have left the session." : reason);
+    announce(reason === "" ? t("You have left the session.") : reason);
     if (reason !== "" && !this.opened.peek()) notify(reason);
   }
 
@@ -195,39 +196,41 @@ export class LiveTool {
     return [
       {
         icon: muted.peek() ? "sound" : "silence",
-        label: muted.peek() ? "Sound on" : "Sound off",
+        label: muted.peek() ? t("Sound on") : t("Sound off"),
         action: () => muted.set(!muted.peek()),
       },
-      { icon: "settings", label: "Settings", action: () => void this.showSettings(open) },
-      { icon: "keys", label: "Keys", action: showLiveKeys },
-      { icon: "lock", label: "For parents", action: () => void openParentsPage(this.parents, session.code) },
-      { icon: "leave", label: "Leave", action: () => open.leave() },
+      { icon: "settings", label: t("Settings"), action: () => void this.showSettings(open) },
+      { icon: "keys", label: t("Keys"), action: showLiveKeys },
+      { icon: "lock", label: t("For parents"), action: () => void openParentsPage(this.parents, session.code) },
+      { icon: "leave", label: t("Leave"), action: () => open.leave() },
       ...(isHost
-        ? [{ icon: "stop", label: "End for all", danger: true, action: () => void endForAll(open) } as const]
+        ? [{ icon: "stop", label: t("End for all"), danger: true, action: () => void endForAll(open) } as const]
         : []),
     ];
   }
 }
 
 function followNotice(name: string, follow: () => void): void {
-  undoNotice(`${name} invites you to follow.`, () => {
+  undoNotice(t("{name} invites you to follow.", { name }), () => {
     follow();
     return Promise.resolve();
-  }, { icon: "look", label: "Follow" });
+  }, { icon: "look", label: t("Follow") });
 }
 
 function showLiveKeys(): void {
   const rows = liveKeyHelp.flatMap(([key, does]) => [el("dt", {}, key), el("dd", {}, does)]);
-  explain("Keys in a live session", el("dl", { class: "key-list" }, ...rows));
+  explain(t("Keys in a live session"), el("dl", { class: "key-list" }, ...rows));
 }
 
 async function endForAll({ session }: OpenSession): Promise<void> {
   const confirmed = await ask({
-    title: "End the session for all?",
-    body: `Its code ${session.code} and its link stop working, and the companions are gone.`,
-    confirm: "End it",
+    title: t("End the session for all?"),
+    body: t("Its code {code} and its link stop working, and the companions are gone.", { code: session.code }),
+    confirm: t("End it"),
   });
   if (!confirmed) return;
   // The connection ends with it, and says so.
-  await liveApi.end(session.code).catch((error) => notify(`Couldn't end the session: ${messageOf(error)}`));
+  await liveApi.end(session.code).catch((error) =>
+    notify(t("Couldn't end the session: {problem}", { problem: messageOf(error) }))
+  );
 }

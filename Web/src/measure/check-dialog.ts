@@ -1,5 +1,6 @@
 /** Asks what a tape shows for a distance that was measured, and shows what that says of the scale. */
 
+import { t } from "../i18n/messages.ts";
 import { effect, signal } from "../reactive/signal.ts";
 import { openDialog } from "../ui/dialog.ts";
 import { el, setText } from "../ui/dom.ts";
@@ -26,18 +27,18 @@ export function checkDialog(distance: CheckedDistance, store: CheckStore, owner:
   const length = lengthField("");
   const tolerance = lengthField(formatLength(usualTolerance, unit));
   const problem = signal("");
-  const save = el("button", { class: "button primary", type: "submit" }, "Save");
-  const cancel = el("button", { class: "button", type: "button", onclick: () => dialog.close() }, "Cancel");
+  const save = el("button", { class: "button primary", type: "submit" }, t("Save"));
+  const cancel = el("button", { class: "button", type: "button", onclick: () => dialog.close() }, t("Cancel"));
   const form = el(
     "form",
     { class: "check-form", novalidate: true, onsubmit: (event: Event) => void submit(event) },
-    el("p", {}, `The model shows ${lineOf(distance.measured, unit)}.`),
-    labelled("Length by tape or laser", length, "Such as 3.62, 362 cm or 11' 10 1/2\"."),
-    labelled("Tolerance (±)", tolerance, "Half of the interval that holds the length in 95 of 100 cases."),
+    el("p", {}, t("The model shows {line}.", { line: lineOf(distance.measured, unit) })),
+    labelled(t("Length by tape or laser"), length, t("Such as 3.62, 362 cm or 11' 10 1/2\".")),
+    labelled(t("Tolerance (±)"), tolerance, t("Half of the interval that holds the length in 95 of 100 cases.")),
     problemText(problem, closing.signal),
     el("div", { class: "dialog-actions" }, cancel, save),
   );
-  const dialog = openDialog("Check a distance", [form]);
+  const dialog = openDialog(t("Check a distance"), [form]);
   dialog.classList.add("check-dialog");
   dialog.addEventListener("close", () => closing.abort());
   owner.addEventListener("abort", () => dialog.close(), { signal: closing.signal });
@@ -75,10 +76,10 @@ export function readCheck(
   unit: LengthUnits,
 ): NewCheck | string {
   const metres = parseLength(length, unit);
-  if (metres === null || metres <= 0) return "Type the length, such as 3.62 m, 362 cm or 11' 10 1/2\".";
+  if (metres === null || metres <= 0) return t("Type the length, such as 3.62 m, 362 cm or 11' 10 1/2\".");
   const half = parseLength(tolerance, unit);
   if (half === null || half <= 0 || half >= metres) {
-    return "Type a tolerance above 0 and below the length, such as 5 mm.";
+    return t("Type a tolerance above 0 and below the length, such as 5 mm.");
   }
   return { points, radius, length: metres, tolerance: half };
 }
@@ -93,7 +94,7 @@ function result(length: string, residual: string, store: CheckStore, dialog: HTM
     el(
       "div",
       { class: "dialog-actions" },
-      el("button", { class: "button primary", type: "button", onclick: () => dialog.close() }, "Done"),
+      el("button", { class: "button primary", type: "button", onclick: () => dialog.close() }, t("Done")),
     ),
   );
 }

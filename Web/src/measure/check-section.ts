@@ -1,5 +1,6 @@
 /** The check distances in the panel: the scale that they give, each with its residual, and a button that adds one. */
 
+import { t } from "../i18n/messages.ts";
 import { effect } from "../reactive/signal.ts";
 import { announce } from "../ui/announce.ts";
 import { el, setText } from "../ui/dom.ts";
@@ -13,7 +14,7 @@ import { checkLength, residualText } from "./check-text.ts";
 import type { MeasureStore } from "./measure-store.ts";
 import type { Check } from "./types.ts";
 
-const instruction = "Place both ends of a distance that you know, then press Check a distance.";
+const instruction = t("Place both ends of a distance that you know, then press Check a distance.");
 
 export function checkSection(store: MeasureStore, checks: CheckStore, signal: AbortSignal): HTMLElement {
   const list = el("ul", { class: "measure-list" });
@@ -21,12 +22,12 @@ export function checkSection(store: MeasureStore, checks: CheckStore, signal: Ab
   const add = el(
     "button",
     { class: "button small check-add", type: "button", onclick: () => open() },
-    "Check a distance",
+    t("Check a distance"),
   );
   const element = el(
     "section",
     { class: "measure-checks" },
-    el("header", {}, el("h3", {}, "Check distances"), store.canEdit && add),
+    el("header", {}, el("h3", {}, t("Check distances")), store.canEdit && add),
     hint,
     scaleLine(checks, signal),
     list,
@@ -74,16 +75,17 @@ function row(check: Check, canEdit: boolean, checks: CheckStore, unit: Parameter
       el("span", { class: "measure-name" }, length),
       el("span", { class: "measure-text" }, residualText(check, unit)),
     ),
-    canEdit && iconButton("trash", `Remove check distance ${length}`, () => void remove(check, length, checks)),
+    canEdit &&
+      iconButton("trash", t("Remove check distance {length}", { length }), () => void remove(check, length, checks)),
   );
 }
 
 async function remove(check: Check, length: string, checks: CheckStore): Promise<void> {
   try {
     const restore = await checks.remove(check);
-    announce("Removed.");
-    undoNotice(`Check distance ${length} is in the trash.`, restore);
+    announce(t("Removed."));
+    undoNotice(t("Check distance {length} is in the trash.", { length }), restore);
   } catch (error) {
-    notify(`Couldn't remove the check distance: ${messageOf(error)}`);
+    notify(t("Couldn't remove the check distance: {problem}", { problem: messageOf(error) }));
   }
 }

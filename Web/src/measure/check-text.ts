@@ -1,5 +1,6 @@
 /** What is said of check distances. Pure, after the core is loaded. */
 
+import { t } from "../i18n/messages.ts";
 import { formatFineLength, formatLength, type LengthUnits } from "../ui/units.ts";
 import type { Check, CheckList } from "./types.ts";
 
@@ -10,10 +11,12 @@ export function checkLength({ length, tolerance }: Check, units: LengthUnits): s
 
 /** `residual 1.2 mm, expected within ± 3.4 mm`; what is unknown is left out. */
 export function residualText({ residual, expected, isOutlier }: Check, units: LengthUnits): string {
-  if (residual === null) return "not used";
-  const within = expected === null ? "" : `, expected within ± ${formatFineLength(expected, units)}`;
-  const outlier = isOutlier ? ": an outlier, check the length and its points" : "";
-  return `residual ${formatFineLength(residual, units)}${within}${outlier}`;
+  if (residual === null) return t("not used");
+  const within = expected === null
+    ? ""
+    : t(", expected within ± {length}", { length: formatFineLength(expected, units) });
+  const outlier = isOutlier ? t(": an outlier, check the length and its points") : "";
+  return t("residual {length}{within}{outlier}", { length: formatFineLength(residual, units), within, outlier });
 }
 
 /** One or two sentences; empty where there are no check distances. */

@@ -1,5 +1,6 @@
 /** The measurement that is being made: its points, the server's value for them, and its edits in the history. No DOM. */
 
+import { t } from "../i18n/messages.ts";
 import { batch, type ReadonlySignal, signal } from "../reactive/signal.ts";
 import { messageOf } from "../ui/notice.ts";
 import { ConflatedRequests } from "./conflated-requests.ts";
@@ -47,29 +48,32 @@ export class DraftStore {
   }
 
   setKind(kind: MeasureKind): void {
-    if (kind !== this.draft.peek().kind) this.edit(`Measure ${kind}`, emptyDraft(kind));
+    if (kind !== this.draft.peek().kind) this.edit(t("Measure {kind}", { kind }), emptyDraft(kind));
   }
 
   add(point: MeasurePoint): void {
-    this.edit("Point placed", withPoint(this.draft.peek(), point));
+    this.edit(t("Point placed"), withPoint(this.draft.peek(), point));
   }
 
   removeLast(): void {
     const draft = this.draft.peek();
-    if (draft.points.length > 0) this.edit("Point removed", withoutLast(draft));
+    if (draft.points.length > 0) this.edit(t("Point removed"), withoutLast(draft));
   }
 
   finish(): void {
-    this.edit("Finished", { ...this.draft.peek(), finished: true });
+    this.edit(t("Finished"), { ...this.draft.peek(), finished: true });
   }
 
   choose(subject: Subject | null): void {
-    this.edit(subject ? `Chosen: ${subject.name}` : "Nothing chosen", withSubject(this.draft.peek(), subject));
+    this.edit(
+      subject ? t("Chosen: {name}", { name: subject.name }) : t("Nothing chosen"),
+      withSubject(this.draft.peek(), subject),
+    );
   }
 
   clear(): void {
     const draft = this.draft.peek();
-    if (!isEmpty(draft)) this.edit("Cleared", emptyDraft(draft.kind));
+    if (!isEmpty(draft)) this.edit(t("Cleared"), emptyDraft(draft.kind));
   }
 
   /** During a drag: shown and measured, but not in the history yet. */
@@ -79,7 +83,7 @@ export class DraftStore {
 
   /** The drag has ended: one step in the history, from `before`. */
   endDrag(before: Draft): void {
-    this.record("Point moved", before, this.draft.peek());
+    this.record(t("Point moved"), before, this.draft.peek());
   }
 
   /** Moves a point to where the server snapped it, if it is still there. */

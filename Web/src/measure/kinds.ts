@@ -1,5 +1,6 @@
 /** What can be measured, how many points that takes, and the hint for each step. Pure. */
 
+import { t } from "../i18n/messages.ts";
 import type { MeasureKind, Snap } from "./types.ts";
 
 export interface Kind {
@@ -17,64 +18,64 @@ export interface Kind {
 export const kinds: readonly Kind[] = [
   {
     kind: "distance",
-    label: "Distance",
+    label: t("Distance"),
     minPoints: 2,
     maxPoints: 2,
     rooms: false,
-    hints: ["Place the start point.", "Place the end point."],
+    hints: [t("Place the start point."), t("Place the end point.")],
   },
   {
     kind: "path",
-    label: "Path",
+    label: t("Path"),
     minPoints: 2,
     maxPoints: 200,
     rooms: false,
-    hints: ["Place the first point.", "Place the next point.", "Place the next point, or finish."],
+    hints: [t("Place the first point."), t("Place the next point."), t("Place the next point, or finish.")],
   },
   {
     kind: "area",
-    label: "Area",
+    label: t("Area"),
     minPoints: 3,
     maxPoints: 200,
     rooms: true,
     hints: [
-      "Place the first corner, or choose a room.",
-      "Place the next corner.",
-      "Place the next corner.",
-      "Place the next corner, or finish.",
+      t("Place the first corner, or choose a room."),
+      t("Place the next corner."),
+      t("Place the next corner."),
+      t("Place the next corner, or finish."),
     ],
   },
   {
     kind: "angle",
-    label: "Angle",
+    label: t("Angle"),
     minPoints: 3,
     maxPoints: 3,
     rooms: false,
-    hints: ["Place a point on the first side.", "Place the vertex.", "Place a point on the second side."],
+    hints: [t("Place a point on the first side."), t("Place the vertex."), t("Place a point on the second side.")],
   },
   {
     kind: "height",
-    label: "Height",
+    label: t("Height"),
     minPoints: 2,
     maxPoints: 2,
     rooms: false,
-    hints: ["Place the lower point.", "Place the upper point."],
+    hints: [t("Place the lower point."), t("Place the upper point.")],
   },
   {
     kind: "clearance",
-    label: "Clearance",
+    label: t("Clearance"),
     minPoints: 2,
     maxPoints: 2,
     rooms: false,
-    hints: ["Place a point on one side of the gap.", "Place a point on the other side."],
+    hints: [t("Place a point on one side of the gap."), t("Place a point on the other side.")],
   },
   {
     kind: "volume",
-    label: "Volume",
+    label: t("Volume"),
     minPoints: 0,
     maxPoints: 0,
     rooms: true,
-    hints: ["Choose what to measure."],
+    hints: [t("Choose what to measure.")],
   },
 ];
 
@@ -84,28 +85,28 @@ export function kindOf(kind: MeasureKind): Kind {
 
 export function hintFor(kind: MeasureKind, points: number): string {
   const { hints, maxPoints } = kindOf(kind);
-  if (maxPoints > 0 && points >= maxPoints) return "Drag a point to move it.";
+  if (maxPoints > 0 && points >= maxPoints) return t("Drag a point to move it.");
   return hints[Math.min(points, hints.length - 1)] ?? "";
 }
 
 /** Marks what a point snaps to by a letter beside a shape, so that neither colour nor shape is needed to tell them apart. */
 export const snapMarks: Record<Snap, { letter: string; word: string }> = {
-  auto: { letter: "", word: "surface" },
-  none: { letter: "", word: "surface" },
-  surface: { letter: "", word: "surface" },
-  vertex: { letter: "V", word: "vertex" },
-  edge: { letter: "E", word: "edge" },
-  plane: { letter: "P", word: "plane" },
-  corner: { letter: "C", word: "corner" },
+  auto: { letter: "", word: t("surface|snapped to") },
+  none: { letter: "", word: t("surface|snapped to") },
+  surface: { letter: "", word: t("surface|snapped to") },
+  vertex: { letter: "V", word: t("vertex|snapped to") },
+  edge: { letter: "E", word: t("edge|snapped to") },
+  plane: { letter: "P", word: t("plane|snapped to") },
+  corner: { letter: "C", word: t("corner|snapped to") },
 };
 
 export const snapChoices: { snap: Snap; label: string }[] = [
-  { snap: "auto", label: "Nearest feature" },
-  { snap: "corner", label: "Wall corners" },
-  { snap: "vertex", label: "Vertices" },
-  { snap: "edge", label: "Edges" },
-  { snap: "plane", label: "Planes" },
-  { snap: "none", label: "Nothing" },
+  { snap: "auto", label: t("Nearest feature") },
+  { snap: "corner", label: t("Wall corners") },
+  { snap: "vertex", label: t("Vertices") },
+  { snap: "edge", label: t("Edges") },
+  { snap: "plane", label: t("Planes") },
+  { snap: "none", label: t("Nothing") },
 ];
 
 /** `Distance 3`: the first number that is not in use. */

@@ -1,5 +1,6 @@
 /** What the panel and the keys do with measurements, with a message for each result and each failure. */
 
+import { t } from "../i18n/messages.ts";
 import { undoNotice } from "../ui/undo-notice.ts";
 import type { Place } from "../scene/place.ts";
 import { announce } from "../ui/announce.ts";
@@ -16,10 +17,10 @@ export class MeasureActions {
   async save(name: string): Promise<boolean> {
     try {
       const made = await this.store.save(name);
-      announce(`Saved as ${made.name}.`);
+      announce(t("Saved as {name}.", { name: made.name }));
       return true;
     } catch (error) {
-      notify(`Couldn't save the measurement: ${messageOf(error)}`);
+      notify(t("Couldn't save the measurement: {problem}", { problem: messageOf(error) }));
       return false;
     }
   }
@@ -31,10 +32,10 @@ export class MeasureActions {
   async trash(one: Measurement): Promise<void> {
     try {
       const restore = await this.store.saved.trash(one);
-      announce("Deleted.");
-      undoNotice(`${one.name} is in the trash.`, restore);
+      announce(t("Deleted."));
+      undoNotice(t("{name} is in the trash.", { name: one.name }), restore);
     } catch (error) {
-      notify(`Couldn't delete ${one.name}: ${messageOf(error)}`);
+      notify(t("Couldn't delete {name}: {problem}", { name: one.name, problem: messageOf(error) }));
     }
   }
 
@@ -49,18 +50,18 @@ export class MeasureActions {
   async undo(): Promise<void> {
     try {
       const step = await this.store.history.undo();
-      if (step) announce(`Undone: ${step.description}.`);
+      if (step) announce(t("Undone: {description}.", { description: step.description }));
     } catch (error) {
-      notify(`Couldn't undo it: ${messageOf(error)}`);
+      notify(t("Couldn't undo it: {problem}", { problem: messageOf(error) }));
     }
   }
 
   async redo(): Promise<void> {
     try {
       const step = await this.store.history.redo();
-      if (step) announce(`Redone: ${step.description}.`);
+      if (step) announce(t("Redone: {description}.", { description: step.description }));
     } catch (error) {
-      notify(`Couldn't redo it: ${messageOf(error)}`);
+      notify(t("Couldn't redo it: {problem}", { problem: messageOf(error) }));
     }
   }
 }

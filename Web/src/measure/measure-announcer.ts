@@ -1,5 +1,6 @@
 /** Reads new values, problems and the next step aloud while the tool is open. */
 
+import { t } from "../i18n/messages.ts";
 import { effect } from "../reactive/signal.ts";
 import { announce } from "../ui/announce.ts";
 import { units } from "../ui/units.ts";
@@ -15,7 +16,11 @@ export function draftAnnouncement({ draft }: MeasureStore): string {
   if (draft.problem.value !== "") return draft.problem.value;
   const last = points.at(-1);
   if (!last) return "";
-  return `Point ${points.length}, on a ${snapMarks[last.snap].word}. ${hintFor(kind, points.length)}`;
+  return t("Point {count}, on a {word}. {hintFor}", {
+    count: points.length,
+    word: snapMarks[last.snap].word,
+    hintFor: hintFor(kind, points.length),
+  });
 }
 
 export function announceDraft(store: MeasureStore, signal: AbortSignal): void {

@@ -1,5 +1,6 @@
 /** All state of the measure tool: the draft, the saved measurements and their common history. No DOM. */
 
+import { t } from "../i18n/messages.ts";
 import { batch, computed, type ReadonlySignal } from "../reactive/signal.ts";
 import { emptyDraft, requestOf } from "./draft.ts";
 import { DraftStore } from "./draft-store.ts";
@@ -40,7 +41,7 @@ export class MeasureStore {
   async save(name: string): Promise<Measurement> {
     const before = this.draft.current.peek();
     const request = requestOf(before, this.draft.snapRadius);
-    if (!request) throw new Error("Some points are missing.");
+    if (!request) throw new Error(t("Some points are missing."));
     const after = emptyDraft(before.kind);
     const made = await this.service.save(this.space, request, name.trim() || this.suggestedName.peek());
     batch(() => {
@@ -49,7 +50,7 @@ export class MeasureStore {
       this.saved.select(made.id);
     });
     this.history.push({
-      description: `Saved ${made.name}`,
+      description: t("Saved {name}", { name: made.name }),
       undo: async () => {
         await this.saved.moveToTrash(made.id);
         this.draft.set(before);

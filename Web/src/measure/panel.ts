@@ -1,5 +1,6 @@
 /** The measure tool's panel: what to measure, the next step, the value with its uncertainty, and the saved measurements. */
 
+import { t } from "../i18n/messages.ts";
 import type { FloorPlan } from "../plan/types.ts";
 import { effect } from "../reactive/signal.ts";
 import { el, freshID, setText } from "../ui/dom.ts";
@@ -36,7 +37,7 @@ export interface MeasurePanel {
 export function measurePanel(props: MeasurePanelProps, signal: AbortSignal): MeasurePanel {
   const { store, close } = props;
   const id = freshID("measure");
-  const title = el("h2", { id, tabindex: -1 }, "Measure");
+  const title = el("h2", { id, tabindex: -1 }, t("Measure"));
   const hint = el("p", { class: "measure-hint", role: "status" });
   const problem = el("p", { class: "field-problem", role: "alert" });
   effect(() => {
@@ -44,7 +45,7 @@ export function measurePanel(props: MeasurePanelProps, signal: AbortSignal): Mea
     const isNext = finished && kindOf(kind).maxPoints > 0 && subject === null;
     setText(
       hint,
-      isNext ? "Drag a point to move it, or place the first point of the next." : hintFor(kind, points.length),
+      isNext ? t("Drag a point to move it, or place the first point of the next.") : hintFor(kind, points.length),
     );
   }, signal);
   effect(() => setText(problem, store.draft.problem.value), signal);
@@ -56,7 +57,7 @@ export function measurePanel(props: MeasurePanelProps, signal: AbortSignal): Mea
       { class: "measure-head" },
       title,
       lengthUnitsSelect(signal),
-      iconButton("close", "Close measuring", close),
+      iconButton("close", t("Close measuring"), close),
     ),
     el(
       "div",
@@ -83,7 +84,7 @@ function kindSwitch({ draft }: MeasureStore, signal: AbortSignal): HTMLElement {
   effect(() => radios.forEach((radio) => radio.checked = radio.value === draft.current.value.kind), signal);
   return el(
     "div",
-    { class: "measure-kinds", role: "radiogroup", "aria-label": "What to measure" },
+    { class: "measure-kinds", role: "radiogroup", "aria-label": t("What to measure") },
     ...kinds.map(({ label }, i) => el("label", {}, radios[i], el("span", {}, label))),
   );
 }
@@ -94,35 +95,35 @@ function snapField({ draft }: MeasureStore, signal: AbortSignal): HTMLElement {
     { onchange: () => draft.snap.value = select.value as Snap },
     ...snapChoices.map((choice) => el("option", { value: choice.snap }, choice.label)),
   );
-  const field = labelledSelect("Snap to", select);
+  const field = labelledSelect(t("Snap to"), select);
   effect(() => void (field.hidden = kindOf(draft.current.value.kind).maxPoints === 0), signal);
   return field;
 }
 
 function footer({ store, actions, placePoint }: MeasurePanelProps, signal: AbortSignal): HTMLElement {
   const { draft, history } = store;
-  const undo = iconButton("undo", "Undo", () => void actions.undo());
-  const redo = iconButton("redo", "Redo", () => void actions.redo());
-  const clear = iconButton("trash", "Start over", () => draft.clear());
+  const undo = iconButton("undo", t("Undo"), () => void actions.undo());
+  const redo = iconButton("redo", t("Redo"), () => void actions.redo());
+  const clear = iconButton("trash", t("Start over"), () => draft.clear());
   const finish = el(
     "button",
     { class: "button", type: "button", onclick: () => draft.finish() },
     icon("check"),
-    "Finish",
+    t("Finish"),
   );
   const place = el(
     "button",
     { class: "button measure-place", type: "button", onclick: placePoint },
     icon("add"),
-    "Place point",
+    t("Place point"),
   );
   effect(() => {
     const last = history.last.value;
     const next = history.next.value;
     undo.disabled = !last;
     redo.disabled = !next;
-    undo.title = last ? `Undo: ${last.description}` : "Undo";
-    redo.title = next ? `Redo: ${next.description}` : "Redo";
+    undo.title = last ? t("Undo: {description}", { description: last.description }) : t("Undo");
+    redo.title = next ? t("Redo: {description}", { description: next.description }) : t("Redo");
   }, signal);
   effect(() => {
     const current = draft.current.value;

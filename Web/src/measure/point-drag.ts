@@ -1,5 +1,6 @@
 /** Dragging a point of the draft or of a saved measurement by its handle. */
 
+import { t } from "../i18n/messages.ts";
 import { type ReadonlySignal, signal } from "../reactive/signal.ts";
 import { messageOf, notify } from "../ui/notice.ts";
 import type { Draft } from "./draft.ts";
@@ -59,7 +60,7 @@ export class PointDrag {
     try {
       await saved.move(one, [...now.points]);
     } catch (error) {
-      notify(`Couldn't move the point: ${messageOf(error)}`);
+      notify(t("Couldn't move the point: {problem}", { problem: messageOf(error) }));
     }
   }
 }

@@ -1,5 +1,6 @@
 /** Placing points: the surface under a pixel, a preview of where the server would snap it, and adding it to the draft. */
 
+import { t } from "../i18n/messages.ts";
 import { type ReadonlySignal, signal } from "../reactive/signal.ts";
 import type { Place } from "../scene/place.ts";
 import type { Vec3 } from "../scene/view.ts";
@@ -98,9 +99,9 @@ export class PointPlacement {
     try {
       picked = await this.pick(pixel);
     } catch (error) {
-      return notify(`Couldn't find the surface: ${messageOf(error)}`);
+      return notify(t("Couldn't find the surface: {problem}", { problem: messageOf(error) }));
     }
-    if (!picked || !this.isOpen()) return announce("There is no surface at this point.");
+    if (!picked || !this.isOpen()) return announce(t("There is no surface at this point."));
     draft.snapRadius = picked.radius;
     const point: MeasurePoint = { at: picked.at, snap: draft.snap.peek() };
     store.place(point);

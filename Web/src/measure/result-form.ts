@@ -1,5 +1,6 @@
 /** The value of the draft with its uncertainty, and the form that saves it. */
 
+import { t } from "../i18n/messages.ts";
 import { effect } from "../reactive/signal.ts";
 import { el, setText } from "../ui/dom.ts";
 import { icon } from "../ui/icons.ts";
@@ -19,11 +20,11 @@ export function resultForm(store: MeasureStore, actions: MeasureActions, signal:
     autocomplete: "off",
     spellcheck: "false",
     enterkeyhint: "done",
-    "aria-label": "Name of the measurement",
+    "aria-label": t("Name of the measurement"),
     onfocus: () => name.select(),
     oninput: () => isNameTyped = true,
   });
-  const save = el("button", { class: "button primary", type: "submit" }, icon("check"), "Save");
+  const save = el("button", { class: "button primary", type: "submit" }, icon("check"), t("Save"));
   const form = el(
     "form",
     { class: "measure-save", novalidate: true, hidden: !store.canEdit, onsubmit: (event: Event) => void submit(event) },

@@ -1,5 +1,6 @@
 /** The saved measurements: pressing one shows it; owners rename and delete them. */
 
+import { t } from "../i18n/messages.ts";
 import { computed, effect } from "../reactive/signal.ts";
 import { el, setText } from "../ui/dom.ts";
 import { plural } from "../ui/format.ts";
@@ -13,21 +14,26 @@ import { lineOf, type Measurement } from "./types.ts";
 
 export function savedList(store: MeasureStore, actions: MeasureActions, signal: AbortSignal): HTMLElement {
   const { all, selected } = store.saved;
-  const title = el("h3", {}, "Saved");
+  const title = el("h3", {}, t("Saved"));
   const csv = el(
     "a",
-    { class: "button small", download: "", "aria-label": "Download all as CSV" },
+    { class: "button small", download: "", "aria-label": t("Download all as CSV") },
     icon("download"),
     "CSV",
   );
   const list = el("ul", { class: "measure-list" });
-  const empty = el("p", { class: "quiet" }, "No measurement is saved yet.");
+  const empty = el("p", { class: "quiet" }, t("No measurement is saved yet."));
   effect(() => {
     const { length } = all.value;
     empty.hidden = length > 0;
     csv.hidden = length === 0;
     csv.href = measureApi.csv(store.space, units.lengths.value);
-    setText(title, length === 0 ? "Saved" : `Saved: ${plural(length, "measurement")}`);
+    setText(
+      title,
+      length === 0 ? t("Saved") : t("Saved: {measurements}", {
+        measurements: plural(length, { one: "{count} measurement", other: "{count} measurements" }),
+      }),
+    );
   }, signal);
   // Compared as text, so that a row with the focus is only replaced when it has changed.
   const versions = computed(() =>
@@ -61,7 +67,7 @@ function savedRow(one: Measurement, canEdit: boolean, actions: MeasureActions): 
       class: "measure-fly",
       type: "button",
       onclick: () => actions.show(one),
-      "aria-label": `${one.name}: ${text}. Show in the space`,
+      "aria-label": t("{name}: {text}. Show in the space", { name: one.name, text }),
     },
     el("span", { class: "measure-name" }, one.name),
     el("span", { class: "measure-text" }, text),
@@ -70,15 +76,15 @@ function savedRow(one: Measurement, canEdit: boolean, actions: MeasureActions): 
   const rename = el("button", {
     class: "icon-button",
     type: "button",
-    "aria-label": `Rename ${one.name}`,
-    title: "Rename",
+    "aria-label": t("Rename {name}", { name: one.name }),
+    title: t("Rename"),
     onclick: () => renameRow(one, heading, show, rename, actions),
   }, icon("rename"));
   const remove = el("button", {
     class: "icon-button",
     type: "button",
-    "aria-label": `Delete ${one.name}`,
-    title: "Delete",
+    "aria-label": t("Delete {name}", { name: one.name }),
+    title: t("Delete"),
     onclick: () => void actions.trash(one),
   }, icon("trash"));
   return el(

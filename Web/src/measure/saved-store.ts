@@ -1,5 +1,6 @@
 /** The saved measurements of a space: which is selected, and changes by way of the server, each in the history. No DOM. */
 
+import { t } from "../i18n/messages.ts";
 import { batch, computed, type ReadonlySignal, signal } from "../reactive/signal.ts";
 import type { History, Step } from "./history.ts";
 import type { Measurement, MeasurePoint } from "./types.ts";
@@ -40,19 +41,19 @@ export class SavedStore {
   }
 
   rename(one: Measurement, name: string): Promise<void> {
-    return this.change(`Renamed to ${name}`, one, { name }, { name: one.name });
+    return this.change(t("Renamed to {name}", { name }), one, { name }, { name: one.name });
   }
 
   /** The server measures again from these points. */
   move(one: Measurement, points: MeasurePoint[]): Promise<void> {
-    return this.change(`Changed ${one.name}`, one, { points }, { points: one.points });
+    return this.change(t("Changed {name}", { name: one.name }), one, { points }, { points: one.points });
   }
 
   /** Returns a function that restores it and removes the step from the history. */
   async trash(one: Measurement): Promise<() => Promise<void>> {
     await this.moveToTrash(one.id);
     const step: Step = {
-      description: `Deleted ${one.name}`,
+      description: t("Deleted {name}", { name: one.name }),
       undo: () => this.restore(one.id),
       redo: () => this.moveToTrash(one.id),
     };

@@ -1,5 +1,6 @@
 /** Chooses a room of the plan, an object or the whole space to measure instead of points. */
 
+import { t } from "../i18n/messages.ts";
 import { roomName } from "../plan/plan-text.ts";
 import type { FloorPlan } from "../plan/types.ts";
 import { effect, signal } from "../reactive/signal.ts";
@@ -23,7 +24,7 @@ export function subjectField(
   const select = el("select", {
     onchange: () => store.draft.choose(subjects.peek().find((one) => valueOf(one) === select.value) ?? null),
   });
-  const field = labelledSelect("Measure", select);
+  const field = labelledSelect(t("Measure"), select);
   const { current } = store.draft;
   let isRequested = false;
 
@@ -43,7 +44,7 @@ export function subjectField(
     const offered = subjectsFor(draft, subjects.value);
     field.hidden = !kind.rooms || (kind.kind === "area" && offered.length === 0);
     const options: [value: string, label: string][] = [
-      ["", draft.kind === "volume" ? "Choose…" : "Placed points"],
+      ["", draft.kind === "volume" ? t("Choose…") : t("Placed points")],
       ...offered.map((one): [string, string] => [valueOf(one), one.name]),
     ];
     const before = [...select.options].map(({ value, text }) => [value, text]);

@@ -1,5 +1,6 @@
 /** The measure tool over the 3D view. Loaded when it is first opened. */
 
+import { t } from "../i18n/messages.ts";
 import type { FloorPlan } from "../plan/types.ts";
 import { effect, type ReadonlySignal, signal, untracked } from "../reactive/signal.ts";
 import type { Place } from "../scene/place.ts";
@@ -84,9 +85,11 @@ export class MeasureTool {
     announceDraft(this.store, signal);
     this.opened.value = true;
     this.panel.focus();
-    announce("Measuring.");
+    announce(t("Measuring."));
     void this.checks.load(signal);
-    void place.preparePicking().catch((error) => notify(`Measuring didn't start. ${messageOf(error)}`));
+    void place.preparePicking().catch((error) =>
+      notify(t("Measuring didn't start. {problem}", { problem: messageOf(error) }))
+    );
   }
 
   close(): void {

@@ -1,6 +1,7 @@
 /** Measurements as the server sends them. Metres and radians in the world, y up. */
 
 import type { Measured, MeasurementKind, MeasurementRequest, Snap } from "../api/generated.ts";
+import { t } from "../i18n/messages.ts";
 import type { Vec3 } from "../scene/view.ts";
 import type { LengthUnits } from "../ui/units.ts";
 
@@ -43,5 +44,7 @@ export function shortText(measured: Texts, units: LengthUnits): string {
 
 /** The value with its uncertainty in one line; why it is unknown is `reason`, shown separately. */
 export function lineOf(measured: Texts & Pick<Measured, "halfWidth95">, units: LengthUnits): string {
-  return measured.halfWidth95 === null ? `${shortText(measured, units)}, uncertainty unknown` : textOf(measured, units);
+  return measured.halfWidth95 === null
+    ? t("{short}, uncertainty unknown", { short: shortText(measured, units) })
+    : textOf(measured, units);
 }

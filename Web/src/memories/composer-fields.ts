@@ -1,5 +1,6 @@
 /** The fields of the composer for type, file, title and text. */
 
+import { t } from "../i18n/messages.ts";
 import { kindNames } from "../ui/memory-kinds.ts";
 import { limits, memoryKindValues } from "../api/generated.ts";
 import { computed, effect } from "../reactive/signal.ts";
@@ -26,7 +27,7 @@ export function typeField(store: ComposerStore): HTMLElement {
   return el(
     "fieldset",
     { class: "field" },
-    el("legend", {}, "Type"),
+    el("legend", {}, t("Type")),
     el("div", { class: "kind-choices" }, ...choices),
   );
 }
@@ -62,9 +63,9 @@ export function textField(store: ComposerStore, name: "title" | "text", owner: A
     ? el("textarea", { ...shared, rows: 4 })
     : el("input", { ...shared, type: "text", autocomplete: "off" });
   input.value = store.memory.peek()[name];
-  const field = labelled(name === "title" ? "Title" : "", input);
+  const field = labelled(name === "title" ? t("Title") : "", input);
   const label = field.querySelector("label")!;
   const isText = computed(() => store.memory.value.kind === "text");
-  if (name === "text") effect(() => setText(label, isText.value ? "What happened here" : "Text"), owner);
+  if (name === "text") effect(() => setText(label, isText.value ? t("What happened here") : t("Text")), owner);
   return field;
 }

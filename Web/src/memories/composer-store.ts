@@ -3,6 +3,7 @@
  * sending. No DOM.
  */
 
+import { t } from "../i18n/messages.ts";
 import { effect, type Signal, signal, untracked } from "../reactive/signal.ts";
 import { messageOf } from "../ui/notice.ts";
 import { changes, type Draft, type DraftMedia, drafts } from "./drafts.ts";
@@ -90,7 +91,7 @@ export class ComposerStore {
       return saved;
     } catch (error) {
       const isCancelled = error instanceof DOMException && error.name === "AbortError";
-      this.problem.value = isCancelled ? "Not sent. Your draft is kept." : messageOf(error);
+      this.problem.value = isCancelled ? t("Not sent. Your draft is kept.") : messageOf(error);
       return undefined;
     } finally {
       this.sending = null;
@@ -154,6 +155,6 @@ export class ComposerStore {
 
   private async storeDraft(draft: Draft): Promise<void> {
     if (this.isFinished || await this.services.drafts.write(this.space, draft)) return;
-    this.problem.value = "This browser can't store the draft. Don't reload the page before it is sent.";
+    this.problem.value = t("This browser can't store the draft. Don't reload the page before it is sent.");
   }
 }

@@ -2,6 +2,7 @@
 
 import { limits } from "../api/generated.ts";
 import type { Placement } from "../explore/sand-table.ts";
+import { t } from "../i18n/messages.ts";
 import { effect } from "../reactive/signal.ts";
 import { announce } from "../ui/announce.ts";
 import { el, freshID } from "../ui/dom.ts";
@@ -41,7 +42,7 @@ function openComposer(props: ComposerProps, draft: Draft, before: Memory | null,
   const owner = new AbortController();
   const { signal } = owner;
   const store = new ComposerStore(props.space, draft, before, signal);
-  const save = el("button", { class: "button primary", type: "submit" }, before ? "Save" : "Pin it here");
+  const save = el("button", { class: "button primary", type: "submit" }, before ? t("Save") : t("Pin it here"));
   const discard = (): void => {
     store.finish();
     sheet.close();
@@ -61,7 +62,7 @@ function openComposer(props: ComposerProps, draft: Draft, before: Memory | null,
   disableWhileSending(form, save, store, signal);
   const sheet = props.sheets.show({
     kind: "composer",
-    title: before ? "Edit the memory" : "New memory",
+    title: before ? t("Edit the memory") : t("New memory"),
     tall: true,
     content: [form],
     foot: [
@@ -70,7 +71,11 @@ function openComposer(props: ComposerProps, draft: Draft, before: Memory | null,
       el(
         "div",
         { class: "sheet-actions" },
-        el("button", { class: "button", type: "button", onclick: discard }, before ? "Discard changes" : "Discard"),
+        el(
+          "button",
+          { class: "button", type: "button", onclick: discard },
+          before ? t("Discard changes") : t("Discard"),
+        ),
         save,
       ),
     ],
@@ -96,13 +101,13 @@ function composerForm(
   return el(
     "form",
     { class: "composer", novalidate: true },
-    isRestored && el("p", { class: "note" }, icon("history"), "Your draft was restored."),
+    isRestored && el("p", { class: "note" }, icon("history"), t("Your draft was restored.")),
     !store.before && typeField(store),
     mediaSection(store, owner),
     textField(store, "title", owner),
     textField(store, "text", owner),
     moodField(memory.mood, (mood) => store.update({ mood })),
-    labelled("Tags", tags, "Separated by commas: kitchen, grandmother"),
+    labelled(t("Tags"), tags, t("Separated by commas: kitchen, grandmother")),
     privacyField(
       memory,
       props.account,
@@ -127,7 +132,7 @@ function disableWhileSending(
 }
 
 function report(memory: Memory | null, isEdited: boolean): void {
-  if (isEdited) announce("Saved.");
-  else if (memory) announce("Your memory is pinned.");
-  else notify("No connection. The memory is stored on this device and sent as soon as the server can be reached.");
+  if (isEdited) announce(t("Saved."));
+  else if (memory) announce(t("Your memory is pinned."));
+  else notify(t("No connection. The memory is stored on this device and sent as soon as the server can be reached."));
 }

@@ -1,5 +1,6 @@
 /** The search field and the filters above the list of memories. */
 
+import { t } from "../i18n/messages.ts";
 import { kindNames } from "../ui/memory-kinds.ts";
 import { moodNames, moods } from "../ui/moods.ts";
 import { effect } from "../reactive/signal.ts";
@@ -37,32 +38,32 @@ export function filters(list: ListStore, hasTrash: boolean, owner: AbortSignal):
     el(
       "details",
       { class: "filter-more" },
-      el("summary", {}, "Filter", summary),
+      el("summary", {}, t("Filter"), summary),
       el(
         "div",
         { class: "filter-grid" },
         choice(
-          "Mood",
-          [["", "Any"], ...moods.map((mood): Option => [mood, moodNames[mood]])],
+          t("Mood"),
+          [["", t("Any")], ...moods.map((mood): Option => [mood, moodNames[mood]])],
           query.mood ?? "",
           (value) => change({ mood: moods.find((mood) => mood === value) ?? null }),
         ),
         choice(
-          "Type",
-          [["", "Any"], ...memoryKindValues.map((kind): Option => [kind, kindNames[kind]])],
+          t("Type"),
+          [["", t("Any")], ...memoryKindValues.map((kind): Option => [kind, kindNames[kind]])],
           query.kind ?? "",
           (value) => change({ kind: memoryKindValues.find((kind) => kind === value) ?? null }),
         ),
         authorChoice(list, (author) => change({ author }), owner),
         tagField(list, (tag) => change({ tag }), owner),
         choice(
-          "Order",
-          [["newest", "Newest first"], ["oldest", "Oldest first"]],
+          t("Order"),
+          [["newest", t("Newest first")], ["oldest", t("Oldest first")]],
           query.order,
           (value) => change({ order: value === "oldest" ? "oldest" : "newest" }),
         ),
         hasTrash &&
-          el("label", { class: "choice compact" }, trash, el("span", { class: "choice-words" }, "In the trash")),
+          el("label", { class: "choice compact" }, trash, el("span", { class: "choice-words" }, t("In the trash"))),
       ),
     ),
     count,
@@ -74,8 +75,8 @@ function searchField(text: string, search: (text: string) => void): HTMLInputEle
   const field = el("input", {
     type: "search",
     class: "search-field",
-    placeholder: "Search memories",
-    "aria-label": "Search memories",
+    placeholder: t("Search memories"),
+    "aria-label": t("Search memories"),
     value: text,
     autocomplete: "off",
     oninput: () => {
@@ -103,11 +104,11 @@ function fill(select: HTMLSelectElement, options: readonly Option[], value: stri
 }
 
 function authorChoice(list: ListStore, choose: (author: string | null) => void, owner: AbortSignal): HTMLElement {
-  const field = choice("Author", [], "", (value) => choose(value || null));
+  const field = choice(t("Author"), [], "", (value) => choose(value || null));
   const select = field.querySelector("select")!;
   effect(() => {
     const authors = [...list.authors.value].sort(([, a], [, b]) => a.localeCompare(b));
-    fill(select, [["", "Anyone"], ...authors], list.query.peek().author ?? "");
+    fill(select, [["", t("Anyone")], ...authors], list.query.peek().author ?? "");
   }, owner);
   return field;
 }
@@ -125,5 +126,5 @@ function tagField(list: ListStore, choose: (tag: string) => void, owner: AbortSi
     onchange: () => choose(field.value.replace(/^#/, "")),
   });
   effect(() => options.replaceChildren(...[...list.tags.value].sort().map((value) => el("option", { value }))), owner);
-  return el("div", { class: "filter" }, el("label", { for: id }, "Tag"), field, options);
+  return el("div", { class: "filter" }, el("label", { for: id }, t("Tag")), field, options);
 }

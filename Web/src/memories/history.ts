@@ -1,5 +1,6 @@
 /** The earlier versions of a memory, and restoring one of them. */
 
+import { t } from "../i18n/messages.ts";
 import { moodNames } from "../ui/moods.ts";
 import { signal } from "../reactive/signal.ts";
 import { announce } from "../ui/announce.ts";
@@ -22,7 +23,7 @@ export async function showHistory(sheets: Sheets, memory: Memory, restored: (now
   const list = el("ol", { class: "versions", "aria-busy": "true" }, bone(), bone());
   const sheet = sheets.show({
     kind: "history",
-    title: "Earlier versions",
+    title: t("Earlier versions"),
     content: [list, problemText(problem, owner.signal)],
     tall: true,
     owner,
@@ -32,10 +33,10 @@ export async function showHistory(sheets: Sheets, memory: Memory, restored: (now
       const now = await memoryApi.restoreVersion(memory.id, number);
       sheet.close();
       restored(now);
-      announce("Version restored.");
-      undoNotice("Earlier version restored.", async () => restored(await undoRestoring(memory)));
+      announce(t("Version restored."));
+      undoNotice(t("Earlier version restored."), async () => restored(await undoRestoring(memory)));
     } catch (error) {
-      problem.value = `Couldn't restore the version: ${messageOf(error)}`;
+      problem.value = t("Couldn't restore the version: {problem}", { problem: messageOf(error) });
     }
   };
   try {
@@ -45,10 +46,10 @@ export async function showHistory(sheets: Sheets, memory: Memory, restored: (now
         versionItem(version, versions[i + 1] ?? null, () => void restore(version.number))
       ),
     );
-    if (versions.length < 2) list.after(el("p", { class: "quiet" }, "It has not been edited."));
+    if (versions.length < 2) list.after(el("p", { class: "quiet" }, t("It has not been edited.")));
   } catch (error) {
     list.replaceChildren();
-    problem.value = `Couldn't load the earlier versions: ${messageOf(error)}`;
+    problem.value = t("Couldn't load the earlier versions: {problem}", { problem: messageOf(error) });
   }
   list.setAttribute("aria-busy", "false");
 }
@@ -62,28 +63,35 @@ function undoRestoring(memory: Memory): Promise<Memory> {
 function versionItem(version: Version, before: Version | null, restore: () => void): HTMLElement {
   const { until } = version;
   const time = until === null
-    ? "Current version"
-    : el("time", { datetime: until }, `Until ${formatDate(new Date(until))}`);
+    ? t("Current version")
+    : el("time", { datetime: until }, t("Until {date}", { date: formatDate(new Date(until)) }));
   return el(
     "li",
     { class: "version" },
     el("p", { class: "version-when" }, time),
     ...differences(version, before),
     until !== null &&
-      el("button", { class: "button small", type: "button", onclick: restore }, icon("undo"), "Restore this version"),
+      el(
+        "button",
+        { class: "button small", type: "button", onclick: restore },
+        icon("undo"),
+        t("Restore this version"),
+      ),
   );
 }
 
 /** The texts that differ from the version before it; all texts of the first one. */
 export function changedTexts(version: Version, before: Version | null): string[] {
   const lines: string[] = [];
-  if (version.title !== before?.title) lines.push(version.title === "" ? "No title" : `Title: ${version.title}`);
-  if (version.text !== before?.text) lines.push(version.text === "" ? "No text" : snippet(version.text, 200));
+  if (version.title !== before?.title) {
+    lines.push(version.title === "" ? t("No title") : t("Title: {title}", { title: version.title }));
+  }
+  if (version.text !== before?.text) lines.push(version.text === "" ? t("No text") : snippet(version.text, 200));
   if (version.mood !== (before?.mood ?? null)) {
-    lines.push(version.mood ? `Mood: ${moodNames[version.mood]}` : "No mood");
+    lines.push(version.mood ? t("Mood: {moodNames}", { moodNames: moodNames[version.mood] }) : t("No mood"));
   }
   if (version.tags.join("\n") !== (before?.tags ?? []).join("\n")) {
-    lines.push(version.tags.length === 0 ? "No tags" : `Tags: ${version.tags.join(", ")}`);
+    lines.push(version.tags.length === 0 ? t("No tags") : t("Tags: {tags}", { tags: version.tags.join(", ") }));
   }
   return lines;
 }
@@ -91,5 +99,7 @@ export function changedTexts(version: Version, before: Version | null): string[]
 function differences(version: Version, before: Version | null): HTMLElement[] {
   const lines = changedTexts(version, before);
   if (lines.length > 0) return lines.map((line) => el("p", {}, line));
-  return [el("p", { class: "quiet" }, before ? "Position, viewpoint or files changed." : "Created without text.")];
+  return [
+    el("p", { class: "quiet" }, before ? t("Position, viewpoint or files changed.") : t("Created without text.")),
+  ];
 }

@@ -1,5 +1,6 @@
 /** The list of all memories of a space: searched, filtered, as a list or by months. */
 
+import { t } from "../i18n/messages.ts";
 import { effect } from "../reactive/signal.ts";
 import { announce } from "../ui/announce.ts";
 import { el, freshID, setText } from "../ui/dom.ts";
@@ -31,7 +32,7 @@ export function listPanel(props: ListPanelProps, owner: AbortSignal): HTMLElemen
   const { store, list } = props;
   list.open(owner);
   let timer = 0;
-  const lines = virtualList("Memories", (index) => lineElement(props, list.line(index)), (first, last) => {
+  const lines = virtualList(t("Memories"), (index) => lineElement(props, list.line(index)), (first, last) => {
     void list.fetchTo(last);
     clearTimeout(timer);
     timer = setTimeout(() => void list.fetchDetails(first, last), detailsDelay);
@@ -69,7 +70,7 @@ function problemNote(list: ListStore, owner: AbortSignal): HTMLElement {
     { class: "list-trouble", role: "alert" },
     icon("warning"),
     text,
-    el("button", { class: "button small", type: "button", onclick: () => list.retry() }, icon("retry"), "Try again"),
+    el("button", { class: "button small", type: "button", onclick: () => list.retry() }, icon("retry"), t("Try again")),
   );
   effect(() => {
     setText(text, list.problem.value);
@@ -80,7 +81,7 @@ function problemNote(list: ListStore, owner: AbortSignal): HTMLElement {
 
 function monthChoice(list: ListStore, reveal: (line: number, focus: boolean) => void, owner: AbortSignal): HTMLElement {
   const select = el("select", {
-    "aria-label": "Go to a month",
+    "aria-label": t("Go to a month"),
     onchange: () => reveal(lineOfMonth(list.months.peek(), Number(select.value)) + 1, true),
   });
   effect(() => {
@@ -99,16 +100,16 @@ function viewSwitch(list: ListStore, changed: () => void): HTMLElement {
     const choose = (): void => {
       list.timeline.value = timeline;
       changed();
-      announce(timeline ? "Grouped by months." : "As a list.");
+      announce(timeline ? t("Grouped by months.") : t("As a list."));
     };
     const input = el("input", { type: "radio", name, checked: timeline === list.timeline.peek(), onchange: choose });
     return el("label", {}, input, el("span", {}, icon(shape), word));
   };
   return el(
     "div",
-    { class: "mode-switch small", role: "radiogroup", "aria-label": "Layout" },
-    choice(false, "list", "List"),
-    choice(true, "clock", "Timeline"),
+    { class: "mode-switch small", role: "radiogroup", "aria-label": t("Layout") },
+    choice(false, "list", t("List")),
+    choice(true, "clock", t("Timeline")),
   );
 }
 

@@ -1,5 +1,6 @@
 /** The state of the list of memories: query, order, fetched rows, months. It is kept while the list is closed. No DOM. */
 
+import { t } from "../i18n/messages.ts";
 import { plural } from "../ui/format.ts";
 import { batch, computed, effect, type ReadonlySignal, type Signal, signal, untracked } from "../reactive/signal.ts";
 import { messageOf } from "../ui/notice.ts";
@@ -59,7 +60,7 @@ export class ListStore {
     }, owner);
     effect(() => {
       const failed = isLocal(this.query.value) && this.store.state.value === "failed";
-      this.problem.value = failed ? "The list of memories didn't load." : "";
+      this.problem.value = failed ? t("The list of memories didn't load.") : "";
     }, owner);
     effect(() => this.collectChoices(), owner);
     owner.addEventListener("abort", () => {
@@ -129,17 +130,19 @@ export class ListStore {
   /** What is shown in place of rows; empty when there are rows. */
   readonly emptyText: ReadonlySignal<string> = computed(() => {
     if (this.problem.value !== "") return "";
-    if (this.isLoading.value) return "Loading…";
+    if (this.isLoading.value) return t("Loading…");
     if (this.rows.value.count > 0) return "";
-    if (!isLocal(this.query.value) && this.isSearching.value) return "Searching…";
-    if (this.query.value.trashed) return "The trash is empty.";
+    if (!isLocal(this.query.value) && this.isSearching.value) return t("Searching…");
+    if (this.query.value.trashed) return t("The trash is empty.");
     return isLocal(this.query.value) && this.store.pins.value.length === 0
-      ? "No memories yet. Pin the first one where it happened."
-      : "No memory matches.";
+      ? t("No memories yet. Pin the first one where it happened.")
+      : t("No memory matches.");
   });
 
   readonly countText: ReadonlySignal<string> = computed(() =>
-    this.isLoading.value || this.rows.value.count === 0 ? "" : plural(this.rows.value.total, "memory", "memories")
+    this.isLoading.value || this.rows.value.count === 0
+      ? ""
+      : plural(this.rows.value.total, { one: "{count} memory", other: "{count} memories" })
   );
 
   /** Rows that have been fetched. */

@@ -1,6 +1,8 @@
 /** The field of the composer for the position of a memory: moving it, and showing its photo or video as a screen. */
 
 import type { Placement } from "../explore/sand-table.ts";
+import { t } from "../i18n/messages.ts";
+import { formatDecimal } from "../i18n/numbers.ts";
 import { effect } from "../reactive/signal.ts";
 import { el, setText } from "../ui/dom.ts";
 import { icon, type IconName } from "../ui/icons.ts";
@@ -30,20 +32,20 @@ export function locationField(
     const element = el("button", { class: "button small", type: "button", onclick }, icon(shape), text);
     return element;
   };
-  const move = button("place", "Move", () => hidden(sheet(), () => moveMemory(store, callbacks)));
-  const screen = button("photo", "Place as a screen", () => hidden(sheet(), () => placeScreen(store, callbacks)));
+  const move = button("place", t("Move"), () => hidden(sheet(), () => moveMemory(store, callbacks)));
+  const screen = button("photo", t("Place as a screen"), () => hidden(sheet(), () => placeScreen(store, callbacks)));
   effect(() => {
     const { anchor, viewpoint, kind } = store.memory.value;
     setText(position, positionText(anchor));
-    setText(view, viewpoint ? "Others see it from where you looked when you placed it." : "It has no viewpoint.");
+    setText(view, viewpoint ? t("Others see it from where you looked when you placed it.") : t("It has no viewpoint."));
     const isVisual = kind === "photo" || kind === "video";
     screen.hidden = !isVisual || (!store.before && store.media.value === null);
-    setText(screen.querySelector("span")!, anchor.screen ? "Move the screen" : "Place as a screen");
+    setText(screen.querySelector("span")!, anchor.screen ? t("Move the screen") : t("Place as a screen"));
   }, owner);
   return el(
     "fieldset",
     { class: "field" },
-    el("legend", {}, "Position"),
+    el("legend", {}, t("Position")),
     position,
     view,
     el("div", { class: "field-buttons" }, move, screen),
@@ -51,9 +53,11 @@ export function locationField(
 }
 
 function positionText(anchor: Anchor): string {
-  const surface = anchor.object ? `On ${anchor.object.name || "an object"}` : "On the surface you chose";
-  const height = anchor.height > 0.005 ? `, ${anchor.height.toFixed(2)} m above it` : "";
-  return `${surface}${height}${anchor.screen ? ", shown as a screen" : ""}.`;
+  const surface = anchor.object
+    ? t("On {object}", { object: anchor.object.name || t("an object|after On") })
+    : t("On the surface you chose");
+  const height = anchor.height > 0.005 ? t(", {height} m above it", { height: formatDecimal(anchor.height, 2) }) : "";
+  return `${surface}${height}${anchor.screen ? t(", shown as a screen") : ""}.`;
 }
 
 /** Hides the sheet while `act` uses the 3D view. */

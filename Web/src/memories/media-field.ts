@@ -1,5 +1,6 @@
 /** The file of a new photo, audio or video memory: recorded or chosen, previewed, described, replaced. */
 
+import { inSentence, t } from "../i18n/messages.ts";
 import { kindNames } from "../ui/memory-kinds.ts";
 import { effect, signal } from "../reactive/signal.ts";
 import { el } from "../ui/dom.ts";
@@ -27,7 +28,7 @@ export function mediaField(
   const accept = (file: File): void => {
     problem.value = fileProblem(kind, file) ?? "";
     if (problem.value !== "") return;
-    media.value = { kind, name: file.name || kindNames[kind].toLowerCase(), body: file, ...texts };
+    media.value = { kind, name: file.name || inSentence(kindNames[kind]), body: file, ...texts };
     changed(media.value);
     body.querySelector<HTMLElement>("textarea, input")?.focus();
   };
@@ -73,7 +74,7 @@ function fileInput(kind: Media["kind"], accept: (file: File) => void): HTMLInput
 }
 
 function chooseButton(kind: Media["kind"], input: HTMLInputElement): HTMLElement {
-  const label = { photo: "Choose a photo", audio: "Choose an audio file", video: "Choose a video" }[kind];
+  const label = { photo: t("Choose a photo"), audio: t("Choose an audio file"), video: t("Choose a video") }[kind];
   return el("button", { class: "button", type: "button", onclick: () => input.click() }, icon("file"), label);
 }
 
@@ -100,10 +101,10 @@ function filePreview(file: DraftMedia, callbacks: PreviewCallbacks, owner: Abort
   const attributes = {
     class: "media-preview",
     src: address,
-    onerror: () => callbacks.fail("This browser can't show the file; the server may still accept it."),
+    onerror: () => callbacks.fail(t("This browser can't show the file; the server may still accept it.")),
   };
   const player = { ...attributes, controls: true, preload: "metadata", "aria-label": file.name };
-  const preview = file.kind === "photo" ? el("img", { ...attributes, alt: "Your photo" }) : el(file.kind, player);
+  const preview = file.kind === "photo" ? el("img", { ...attributes, alt: t("Your photo") }) : el(file.kind, player);
   return [
     preview,
     el(
@@ -114,7 +115,7 @@ function filePreview(file: DraftMedia, callbacks: PreviewCallbacks, owner: Abort
         "button",
         { class: "button small", type: "button", onclick: () => callbacks.remove() },
         icon("retry"),
-        "Replace",
+        t("Replace"),
       ),
     ),
     ...mediaTextFields(file.kind, file, (text) => callbacks.describe(file, text)),

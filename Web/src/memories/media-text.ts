@@ -1,6 +1,7 @@
 /** The alternative text and the transcript of a file: for those who can't see or hear it. */
 
 import { limits } from "../api/generated.ts";
+import { t } from "../i18n/messages.ts";
 import { el } from "../ui/dom.ts";
 import { labelled } from "../ui/fields.ts";
 import type { Media } from "./types.ts";
@@ -30,9 +31,9 @@ export function mediaTextFields(
     return labelled(label, area, help);
   };
   const alternative = (): HTMLElement =>
-    field("alternative", "Description", "For people who can't see it: who, where, what happens.", 2);
-  const transcript = (help: string, rows: number): HTMLElement => field("transcript", "Transcript", help, rows);
+    field("alternative", t("Description"), t("For people who can't see it: who, where, what happens."), 2);
+  const transcript = (help: string, rows: number): HTMLElement => field("transcript", t("Transcript"), help, rows);
   if (kind === "photo") return [alternative()];
-  if (kind === "audio") return [transcript("For people who can't hear it. It can be searched, too.", 3)];
-  return [alternative(), transcript("For people who can't hear it.", 2)];
+  if (kind === "audio") return [transcript(t("For people who can't hear it. It can be searched, too."), 3)];
+  return [alternative(), transcript(t("For people who can't hear it."), 2)];
 }

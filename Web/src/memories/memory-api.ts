@@ -9,6 +9,7 @@ import {
   type Pins,
 } from "../api/generated.ts";
 import { ApiError, call, json, queryOf, send, sending } from "../api/client.ts";
+import { t } from "../i18n/messages.ts";
 import { moods } from "../ui/moods.ts";
 import { withTicket } from "../api/visit-ticket.ts";
 import type { Media, Memory, MemoryContent, MemoryPage, MemoryQuery, NewMemory, Pin, Version } from "./types.ts";
@@ -60,7 +61,7 @@ function mediaWithTickets(media: Media): Media {
 
 async function memory(path: string, init: RequestInit = {}): Promise<Memory> {
   const found = await json<ServerMemory>(path, init);
-  if (!isPinned(found)) throw new ApiError(404, "This memory has no position in a space.");
+  if (!isPinned(found)) throw new ApiError(404, t("This memory has no position in a space."));
   return withTickets(found);
 }
 

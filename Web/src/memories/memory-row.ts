@@ -1,5 +1,6 @@
 /** A memory as a button in a list or strip: small image, title, facts, mood. */
 
+import { t } from "../i18n/messages.ts";
 import { kindNames } from "../ui/memory-kinds.ts";
 import { moodMark } from "../ui/mood-mark.ts";
 import { type Mood, moodNames } from "../ui/moods.ts";
@@ -67,6 +68,6 @@ export function memoryRow(props: MemoryRowProps): HTMLButtonElement {
 function undiscovered(isDiscovered: boolean, isVisible: boolean): Child {
   if (isDiscovered) return null;
   return isVisible
-    ? el("span", { class: "row-new" }, " · not found yet")
-    : el("span", { class: "visually-hidden" }, ", not found yet");
+    ? el("span", { class: "row-new" }, t(" · not found yet"))
+    : el("span", { class: "visually-hidden" }, t(", not found yet"));
 }

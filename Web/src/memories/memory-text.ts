@@ -1,5 +1,6 @@
 /** Texts about memories. Pure functions. */
 
+import { t } from "../i18n/messages.ts";
 import { kindNames } from "../ui/memory-kinds.ts";
 import { moodNames } from "../ui/moods.ts";
 import { formatBytes, formatDay } from "../ui/format.ts";
@@ -9,19 +10,19 @@ import type { Kind, Media, Memory, MemoryQuery, Privacy } from "./types.ts";
 export const privacyLevels: Record<Privacy, { name: string; help: string }> = {
   private: {
     name: "Only me",
-    help: "Nobody else sees it in Diorama, not even the owner of this library.",
+    help: t("Nobody else sees it in Diorama, not even the owner of this library."),
   },
-  public: { name: "Everyone here, with my name", help: "Everyone who may visit this space." },
+  public: { name: "Everyone here, with my name", help: t("Everyone who may visit this space.") },
   anonymous: {
     name: "Everyone here, without my name",
-    help: "Everyone who may visit this space; nobody sees the author.",
+    help: t("Everyone who may visit this space; nobody sees the author."),
   },
-  shared: { name: "People I choose", help: "Only the people selected below." },
+  shared: { name: "People I choose", help: t("Only the people selected below.") },
 };
 
 /** The name of a memory's author, as this visitor sees it. */
 export function authorName(memory: Pick<Memory, "mine" | "author">): string {
-  return memory.mine ? "You" : memory.author?.name ?? "Someone";
+  return memory.mine ? t("You") : memory.author?.name ?? t("Someone");
 }
 
 /** The active filters: `: Joy, photo`; empty without filters. */
@@ -30,9 +31,9 @@ export function queryText(query: MemoryQuery): string {
     query.mood && moodNames[query.mood],
     query.kind && kindNames[query.kind],
     query.tag.trim() !== "" && query.tag.trim(),
-    query.author && "one author",
-    query.order === "oldest" && "oldest first",
-    query.trashed && "trash",
+    query.author && t("one author"),
+    query.order === "oldest" && t("oldest first"),
+    query.trashed && t("trash"),
   ].filter((part): part is string => typeof part === "string");
   return parts.length === 0 ? "" : `: ${parts.join(", ")}`;
 }
@@ -41,7 +42,7 @@ export function queryText(query: MemoryQuery): string {
 export function titleOf(memory: { title: string; text?: string; kind: Kind }): string {
   if (memory.title.trim() !== "") return memory.title.trim();
   const words = snippet(memory.text ?? "", 60);
-  return words === "" ? `${kindNames[memory.kind]} without a title` : words;
+  return words === "" ? t("{kindNames} without a title", { kindNames: kindNames[memory.kind] }) : words;
 }
 
 /** The title that is saved, because the server requires one: as written, else the first words of the text, else type and date. */
@@ -49,7 +50,7 @@ export function savedTitle(memory: { title: string; text: string; kind: Kind }, 
   const title = memory.title.trim();
   if (title !== "") return title;
   const words = snippet(memory.text, 60);
-  return words === "" ? `${kindNames[memory.kind]} of ${formatDay(now)}` : words;
+  return words === "" ? t("{kindNames} of {date}", { kindNames: kindNames[memory.kind], date: formatDay(now) }) : words;
 }
 
 /** The beginning of a text on one line, cut between words. */
@@ -79,26 +80,37 @@ export function parseTags(text: string): string[] {
 
 /** Why a file can't be attached as this type; null if it can. The server decides by the file's content. */
 export function fileProblem(kind: Media["kind"], file: { type: string; size: number; name: string }): string | null {
-  const name = file.name || "This file";
-  const typeName = kindNames[kind].toLowerCase();
+  const name = file.name || t("This file");
   const maxBytes = limits.MediaKind.maxBytes[kind];
   if (file.type === "image/svg+xml") {
-    return `${name} is a vector drawing, which can contain scripts. Save it as PNG or JPEG.`;
+    return t("{name} is a vector drawing, which can contain scripts. Save it as PNG or JPEG.", { name });
   }
   if (!file.type.startsWith({ photo: "image/", audio: "audio/", video: "video/" }[kind])) {
-    return `${name} is not ${kind === "audio" ? "an audio file" : `a ${typeName}`}.`;
+    return notOfKind[kind](name);
   }
-  if (file.size === 0) return `${name} is empty.`;
+  if (file.size === 0) return t("{name} is empty.", { name });
   if (file.size > maxBytes) {
-    return `${name} has ${formatBytes(file.size)}; the limit for ${typeName} files is ${formatBytes(maxBytes)}.`;
+    return tooLarge[kind]({ name, size: formatBytes(file.size), limit: formatBytes(maxBytes) });
   }
   return null;
 }
 
+const notOfKind: Record<Media["kind"], (name: string) => string> = {
+  photo: (name) => t("{name} is not a photo.", { name }),
+  audio: (name) => t("{name} is not an audio file.", { name }),
+  video: (name) => t("{name} is not a video.", { name }),
+};
+
+const tooLarge: Record<Media["kind"], (values: { name: string; size: string; limit: string }) => string> = {
+  photo: (values) => t("{name} has {size}; the limit for photo files is {limit}.", values),
+  audio: (values) => t("{name} has {size}; the limit for audio files is {limit}.", values),
+  video: (values) => t("{name} has {size}; the limit for video files is {limit}.", values),
+};
+
 const mediaPrompts: Record<Media["kind"], string> = {
-  photo: "Add a photo first.",
-  audio: "Record or add audio first.",
-  video: "Record or add a video first.",
+  photo: t("Add a photo first."),
+  audio: t("Record or add audio first."),
+  video: t("Record or add a video first."),
 };
 
 /** What a memory lacks before it can be sent; null if nothing. Lengths and values are checked by the server. */
@@ -107,8 +119,8 @@ export function missingPart(
   hasMedia: boolean,
 ): string | null {
   if (memory.kind === "text" && memory.text.trim() === "" && memory.title.trim() === "") {
-    return "Write something first.";
+    return t("Write something first.");
   }
   if (memory.kind !== "text" && !hasMedia) return mediaPrompts[memory.kind];
-  return memory.privacy === "shared" && memory.audience.length === 0 ? "Choose who may see it." : null;
+  return memory.privacy === "shared" && memory.audience.length === 0 ? t("Choose who may see it.") : null;
 }

@@ -1,5 +1,6 @@
 /** The content of the sheet of an open memory. */
 
+import { t } from "../i18n/messages.ts";
 import { moodMark } from "../ui/mood-mark.ts";
 import { moodNames } from "../ui/moods.ts";
 import { announce } from "../ui/announce.ts";
@@ -32,21 +33,21 @@ export function memoryView(
 ): { content: Child[]; foot: Child[]; tools: Child[] } {
   return {
     content: [
-      memory.trashed !== null && note("trash", "This memory is in the trash."),
+      memory.trashed !== null && note("trash", t("This memory is in the trash.")),
       anchorNote(memory),
       ...memory.media.map(mediaElement),
       // Line breaks are kept by the style; text is never markup.
       memory.text !== "" && el("p", { class: "prose" }, memory.text),
       facts(memory),
       memory.tags.length > 0 &&
-      el("ul", { class: "tags", "aria-label": "Tags" }, ...memory.tags.map((tag) => el("li", {}, tag))),
+      el("ul", { class: "tags", "aria-label": t("Tags") }, ...memory.tags.map((tag) => el("li", {}, tag))),
       memory.viewpoint && flightChoice(),
     ],
     foot: [footButtons(memory, props)],
     tools: [
-      stepButton("back", "Previous memory", props.previous),
-      stepButton("forward", "Next memory", props.next),
-      menuButton("More for this memory", () => menuItems(memory, props)),
+      stepButton("back", t("Previous memory"), props.previous),
+      stepButton("forward", t("Next memory"), props.next),
+      menuButton(t("More for this memory"), () => menuItems(memory, props)),
     ],
   };
 }
@@ -59,8 +60,8 @@ function note(shape: IconName, text: string): HTMLElement {
 function anchorNote({ anchor }: Memory): Child {
   if (anchor.state === "held") return null;
   const text = anchor.state === "lost"
-    ? "The last scan doesn't contain its surface any more; it is shown at its old position."
-    : "It moved together with its surface in the last scan.";
+    ? t("The last scan doesn't contain its surface any more; it is shown at its old position.")
+    : t("It moved together with its surface in the last scan.");
   return note("warning", text);
 }
 
@@ -74,7 +75,7 @@ function flightChoice(): HTMLElement {
     "label",
     { class: "choice compact" },
     input,
-    el("span", { class: "choice-words" }, "Fly to the author's viewpoint on opening"),
+    el("span", { class: "choice-words" }, t("Fly to the author's viewpoint on opening")),
   );
 }
 
@@ -89,9 +90,9 @@ function footButtons(memory: Memory, props: MemoryViewProps): HTMLElement {
   return el(
     "div",
     { class: "sheet-actions" },
-    memory.viewpoint && button("small", "See it from there", props.fly, "fly"),
-    props.restore && button("", "Restore", props.restore, "undo"),
-    button("small primary", "Back to the space", props.close),
+    memory.viewpoint && button("small", t("See it from there"), props.fly, "fly"),
+    props.restore && button("", t("Restore"), props.restore, "undo"),
+    button("small primary", t("Back to the space"), props.close),
   );
 }
 
@@ -112,16 +113,16 @@ function stepButton(shape: IconName, label: string, act: (() => void) | null): H
 
 function menuItems(memory: Memory, props: MemoryViewProps): MenuItem[] {
   const items: (MenuItem | null)[] = [
-    { icon: "link", label: "Copy address", action: () => void copyAddress(memory) },
-    props.edit && { icon: "rename", label: "Edit", action: props.edit },
-    props.history && { icon: "history", label: "Earlier versions", action: props.history },
+    { icon: "link", label: t("Copy address"), action: () => void copyAddress(memory) },
+    props.edit && { icon: "rename", label: t("Edit"), action: props.edit },
+    props.history && { icon: "history", label: t("Earlier versions"), action: props.history },
     ...memory.media.map((media): MenuItem => ({
       icon: "download",
-      label: memory.media.length > 1 ? `Download the ${media.kind}` : "Download",
+      label: memory.media.length > 1 ? t("Download the {kind}", { kind: media.kind }) : t("Download"),
       href: media.url,
       download: "",
     })),
-    props.trash && { icon: "trash", label: "Delete", danger: true, action: props.trash },
+    props.trash && { icon: "trash", label: t("Delete"), danger: true, action: props.trash },
   ];
   return items.filter((item): item is MenuItem => item !== null);
 }
@@ -134,7 +135,7 @@ function facts(memory: Memory): HTMLElement {
     el("span", {}, authorName(memory)),
     el("time", { datetime: memory.created }, formatDate(new Date(memory.created))),
     memory.mood && el("span", { class: "mood-word" }, moodMark(memory.mood), moodNames[memory.mood]),
-    isEdited && el("span", {}, `edited ${formatDate(new Date(memory.modified))}`),
+    isEdited && el("span", {}, t("edited {date}", { date: formatDate(new Date(memory.modified)) })),
     memory.mine && el("span", { class: "privacy-word" }, icon("lock"), privacyLevels[memory.privacy].name),
   );
 }
@@ -144,10 +145,16 @@ async function copyAddress(memory: Memory): Promise<void> {
   const address = `${location.origin}${path}?memory=${memory.id}`;
   try {
     await navigator.clipboard.writeText(address);
-    announce("Address copied.");
+    announce(t("Address copied."));
   } catch {
     // No clipboard on pages loaded over plain HTTP: the address is shown and selected instead.
-    const attributes = { class: "copy-field", type: "text", readonly: true, value: address, "aria-label": "Address" };
+    const attributes = {
+      class: "copy-field",
+      type: "text",
+      readonly: true,
+      value: address,
+      "aria-label": t("Address"),
+    };
     const field = el("input", attributes);
     const notice = el("div", { class: "notice" }, field);
     field.addEventListener("blur", () => notice.remove());

@@ -3,6 +3,7 @@
 import { ApiError } from "../api/client.ts";
 import type { Me } from "../api/generated.ts";
 import type { SandTable } from "../explore/sand-table.ts";
+import { t } from "../i18n/messages.ts";
 import { batch, effect, signal, untracked } from "../reactive/signal.ts";
 import { announce } from "../ui/announce.ts";
 import { messageOf, notify } from "../ui/notice.ts";
@@ -45,7 +46,7 @@ export class MemoryViewer {
     } catch (error) {
       if (!isCurrent()) return;
       const isMissing = error instanceof ApiError && error.status === 404;
-      notify(isMissing ? "This memory was deleted, or isn't shared with you." : messageOf(error));
+      notify(isMissing ? t("This memory was deleted, or isn't shared with you.") : messageOf(error));
     }
   }
 
@@ -115,7 +116,7 @@ export class MemoryViewer {
     untracked(() => {
       if (this.wasPinned && !isPinned) {
         sheets.close();
-        announce("The memory was deleted.");
+        announce(t("The memory was deleted."));
         return;
       }
       this.wasPinned = isPinned;
@@ -130,17 +131,17 @@ export class MemoryViewer {
     try {
       await memoryApi.trash(memory.id);
     } catch (error) {
-      return notify(`Couldn't delete it: ${messageOf(error)}`);
+      return notify(t("Couldn't delete it: {problem}", { problem: messageOf(error) }));
     }
     sheets.close();
     store.remove(memory.id);
-    announce("Deleted.");
-    undoNotice(`${titleOf(memory)} is in the trash.`, () => this.restore(memory));
+    announce(t("Deleted."));
+    undoNotice(t("{title} is in the trash.", { title: titleOf(memory) }), () => this.restore(memory));
   }
 
   private async restore(memory: Memory): Promise<void> {
     const restored = await memoryApi.restore(memory.id);
-    announce("Restored.");
+    announce(t("Restored."));
     if (this.shown.peek()?.id === memory.id) this.put(restored);
     else this.props.store.put(restored);
   }

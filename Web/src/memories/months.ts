@@ -1,5 +1,7 @@
 /** The timeline of a list of memories: its rows grouped by calendar month, each under a heading. */
 
+import { language, locale } from "../i18n/catalogue.ts";
+
 /** The rows of a calendar month. */
 export interface Month {
   /** `2026-02` */
@@ -9,7 +11,7 @@ export interface Month {
   count: number;
 }
 
-const monthFormat = new Intl.DateTimeFormat("en", { month: "long", year: "numeric" });
+const monthFormat = new Intl.DateTimeFormat(language === "en" ? "en" : locale, { month: "long", year: "numeric" });
 
 /** The months of rows sorted by time, by binary search: a few steps per month, however many rows. */
 export function monthsOf(count: number, timeAt: (row: number) => number): Month[] {

@@ -1,5 +1,6 @@
 /** The unsent memories: a button with their number, and a sheet with the state of each. */
 
+import { t } from "../i18n/messages.ts";
 import { effect } from "../reactive/signal.ts";
 import { ask } from "../ui/dialog.ts";
 import { el, setText } from "../ui/dom.ts";
@@ -23,8 +24,8 @@ export function outboxButton(sheets: Sheets, owner: AbortSignal): HTMLButtonElem
     const entries = outbox.entries.value;
     button.hidden = entries.length === 0;
     button.classList.toggle("refused", entries.some((entry) => entry.problem !== null));
-    setText(label, `${entries.length} to send`);
-    button.title = `${plural(entries.length, "unsent memory", "unsent memories")}`;
+    setText(label, t("{count} to send", { count: entries.length }));
+    button.title = `${plural(entries.length, { one: "{count} unsent memory", other: "{count} unsent memories" })}`;
   }, owner);
   return button;
 }
@@ -35,22 +36,22 @@ function showOutbox(sheets: Sheets): void {
   effect(() => {
     const sending = outbox.sending.value;
     const items = outbox.entries.value.map((entry) => entryItem(entry, entry.memory.id === sending));
-    list.replaceChildren(...(items.length > 0 ? items : [el("li", { class: "quiet" }, "Everything is sent.")]));
+    list.replaceChildren(...(items.length > 0 ? items : [el("li", { class: "quiet" }, t("Everything is sent."))]));
   }, owner.signal);
   const send = el(
     "button",
     { class: "button primary", type: "button", onclick: () => void outbox.retry() },
     icon("retry"),
-    "Send now",
+    t("Send now"),
   );
   sheets.show({
     kind: "outbox",
-    title: "Unsent memories",
+    title: t("Unsent memories"),
     content: [
       el(
         "p",
         { class: "quiet" },
-        "They are stored on this device and sent automatically when the server can be reached.",
+        t("They are stored on this device and sent automatically when the server can be reached."),
       ),
       list,
     ],
@@ -61,12 +62,12 @@ function showOutbox(sheets: Sheets): void {
 
 function entryItem({ memory, problem, written }: Entry, isSending: boolean): HTMLElement {
   const title = titleOf(memory);
-  const state = isSending ? "Sending…" : problem ?? "Waiting for a connection";
+  const state = isSending ? t("Sending…") : problem ?? t("Waiting for a connection");
   const discard = el("button", {
     class: "icon-button",
     type: "button",
-    "aria-label": `Discard ${title}`,
-    title: "Discard",
+    "aria-label": t("Discard {title}", { title }),
+    title: t("Discard"),
     onclick: () => void discardAfterAsking(memory.id, title),
   }, icon("trash"));
   return el(
@@ -76,7 +77,11 @@ function entryItem({ memory, problem, written }: Entry, isSending: boolean): HTM
       "div",
       {},
       el("p", { class: "row-title" }, title),
-      el("p", { class: problem ? "field-problem" : "quiet" }, `${state} · written ${formatAgo(new Date(written))}`),
+      el(
+        "p",
+        { class: problem ? "field-problem" : "quiet" },
+        t("{state} · written {date}", { state, date: formatAgo(new Date(written)) }),
+      ),
     ),
     discard,
   );
@@ -84,9 +89,9 @@ function entryItem({ memory, problem, written }: Entry, isSending: boolean): HTM
 
 async function discardAfterAsking(id: string, title: string): Promise<void> {
   const confirmed = await ask({
-    title: `Discard ${title}?`,
-    body: "It has not reached the server. It is deleted from this device permanently.",
-    confirm: "Discard",
+    title: t("Discard {title}?", { title }),
+    body: t("It has not reached the server. It is deleted from this device permanently."),
+    confirm: t("Discard"),
   });
   if (confirmed) await outbox.discard(id);
 }

@@ -1,15 +1,16 @@
 /** The file of a memory: image, or the browser's player, with description and transcript. */
 
+import { t } from "../i18n/messages.ts";
 import { type Child, el } from "../ui/dom.ts";
 import type { Media } from "./types.ts";
 
 export function mediaElement(media: Media): HTMLElement {
-  const problem = el("p", { class: "media-trouble", hidden: true }, "This browser can't show the file.");
+  const problem = el("p", { class: "media-trouble", hidden: true }, t("This browser can't show the file."));
   const shown = media.kind === "photo" ? photo(media) : player(media);
   shown.addEventListener("error", () => {
     shown.hidden = true;
     problem.hidden = false;
-    problem.append(" ", el("a", { href: media.url, download: "" }, "Download it"));
+    problem.append(" ", el("a", { href: media.url, download: "" }, t("Download it")));
   }, { once: true });
   return el("figure", { class: `memory-media ${media.kind}` }, shown, problem, ...captions(media));
 }
@@ -17,7 +18,7 @@ export function mediaElement(media: Media): HTMLElement {
 function photo({ thumbnails, url, alternative, width, height }: Media): HTMLImageElement {
   return el("img", {
     src: thumbnails?.large ?? url,
-    alt: alternative || "A photo without a description",
+    alt: alternative || t("A photo without a description"),
     width,
     height,
     decoding: "async",
@@ -26,8 +27,8 @@ function photo({ thumbnails, url, alternative, width, height }: Media): HTMLImag
 
 function player({ kind, url, poster, alternative }: Media): HTMLElement {
   const common = { src: url, controls: true, preload: "metadata" };
-  if (kind === "audio") return el("audio", { ...common, "aria-label": alternative || "The recording" });
-  return el("video", { ...common, poster, playsinline: true, "aria-label": alternative || "The video" });
+  if (kind === "audio") return el("audio", { ...common, "aria-label": alternative || t("The recording") });
+  return el("video", { ...common, poster, playsinline: true, "aria-label": alternative || t("The video") });
 }
 
 function captions({ alternative, transcript }: Media): Child[] {
@@ -37,7 +38,7 @@ function captions({ alternative, transcript }: Media): Child[] {
     el(
       "details",
       { class: "transcript" },
-      el("summary", {}, "Transcript"),
+      el("summary", {}, t("Transcript")),
       el("p", { class: "prose" }, transcript),
     ),
   ];

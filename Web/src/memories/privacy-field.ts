@@ -2,6 +2,7 @@
 
 import { type Account, privacyValues } from "../api/generated.ts";
 import { shareApi } from "../api/share-api.ts";
+import { t } from "../i18n/messages.ts";
 import { effect, signal } from "../reactive/signal.ts";
 import { type Child, el, freshID } from "../ui/dom.ts";
 import { choice } from "../ui/fields.ts";
@@ -41,7 +42,7 @@ export function privacyField(
     people.element.hidden = privacy.value !== "shared";
     if (privacy.value === "shared") people.load();
   }, owner);
-  return el("fieldset", { class: "field" }, el("legend", {}, "Who may see it"), ...levels, people.element);
+  return el("fieldset", { class: "field" }, el("legend", {}, t("Who may see it")), ...levels, people.element);
 }
 
 type Accounts = { state: "unknown" | "loading" } | { state: "failed"; message: string } | {
@@ -56,7 +57,7 @@ function peopleChoice(
   changed: (selected: readonly string[]) => void,
   owner: AbortSignal,
 ): { element: HTMLElement; load(): void } {
-  const element = el("div", { class: "people", role: "group", "aria-label": "Who may see it" });
+  const element = el("div", { class: "people", role: "group", "aria-label": t("Who may see it") });
   const accounts = signal<Accounts>({ state: "unknown" });
   const selected = new Set(initial);
   const load = async (): Promise<void> => {
@@ -66,7 +67,10 @@ function peopleChoice(
       const others = (await shareApi.accounts()).filter((account) => account.id !== self);
       accounts.value = { state: "loaded", others };
     } catch (error) {
-      accounts.value = { state: "failed", message: `Couldn't load the accounts: ${messageOf(error)}` };
+      accounts.value = {
+        state: "failed",
+        message: t("Couldn't load the accounts: {problem}", { problem: messageOf(error) }),
+      };
     }
   };
   const toggle = (id: string, isSelected: boolean): void => {
@@ -87,12 +91,12 @@ function accountList(
   if (accounts.state === "failed") {
     return [
       el("p", { class: "field-problem", role: "alert" }, accounts.message),
-      el("button", { class: "button small", type: "button", onclick: retry }, "Try again"),
+      el("button", { class: "button small", type: "button", onclick: retry }, t("Try again")),
     ];
   }
-  if (accounts.state !== "loaded") return [el("p", { class: "quiet" }, "Loading the accounts…")];
+  if (accounts.state !== "loaded") return [el("p", { class: "quiet" }, t("Loading the accounts…"))];
   if (accounts.others.length === 0) {
-    return [el("p", { class: "quiet" }, "Nobody else has an account on this server yet. The owner invites people.")];
+    return [el("p", { class: "quiet" }, t("Nobody else has an account on this server yet. The owner invites people."))];
   }
   return accounts.others.map(({ id, name }) => {
     const input = el("input", {

@@ -1,5 +1,6 @@
 /** The recorder on the page: camera image or level, time, and its buttons. */
 
+import { t } from "../i18n/messages.ts";
 import { effect, signal } from "../reactive/signal.ts";
 import { announce } from "../ui/announce.ts";
 import { el, setText } from "../ui/dom.ts";
@@ -8,15 +9,15 @@ import { icon, type IconName } from "../ui/icons.ts";
 import { deviceProblem, Recorder, type RecorderKind, type RecorderState, recordingProblem } from "./recorder.ts";
 
 const openLabels: Record<RecorderKind, [IconName, string]> = {
-  photo: ["camera", "Take a photo"],
-  audio: ["microphone", "Record audio"],
-  video: ["video", "Record video"],
+  photo: ["camera", t("Take a photo")],
+  audio: ["microphone", t("Record audio")],
+  video: ["video", t("Record video")],
 };
 
 const announcements: Partial<Record<RecorderState, string>> = {
-  requesting: "Asking for permission.",
-  recording: "Recording.",
-  paused: "Paused.",
+  requesting: t("Asking for permission."),
+  recording: t("Recording."),
+  paused: t("Paused."),
 };
 
 /** `recorded` is called with the file. */
@@ -34,7 +35,7 @@ export function recorderView(kind: RecorderKind, recorded: (file: File) => void,
   const takePhoto = async (): Promise<void> => {
     const file = await recorder.takePhoto(video);
     if (!file) {
-      problem.value = "The camera shows no image yet.";
+      problem.value = t("The camera shows no image yet.");
       return;
     }
     recorder.close();
@@ -90,7 +91,7 @@ function levelAndTime(recorder: Recorder, owner: AbortSignal): HTMLElement[] {
     let frame = 0;
     const update = (): void => {
       fill.style.setProperty("--level", state === "paused" ? "0" : recorder.level.toFixed(3));
-      setText(time, state === "paused" ? `${recorder.clock}, paused` : recorder.clock);
+      setText(time, state === "paused" ? t("{clock}, paused", { clock: recorder.clock }) : recorder.clock);
       frame = requestAnimationFrame(update);
     };
     update();
@@ -102,8 +103,8 @@ function levelAndTime(recorder: Recorder, owner: AbortSignal): HTMLElement[] {
 function recorderButtons(recorder: Recorder, open: () => void, takePhoto: () => void): HTMLButtonElement[] {
   const button = (shape: IconName, label: string, act: () => void, style = ""): HTMLButtonElement =>
     el("button", { class: `button ${style}`.trim(), type: "button", onclick: act }, icon(shape), label);
-  const stop = button("stop", "Done", () => recorder.stop(), "primary");
-  const cancel = button("close", "Cancel", () => recorder.close());
+  const stop = button("stop", t("Done"), () => recorder.stop(), "primary");
+  const cancel = button("close", t("Cancel"), () => recorder.close());
   switch (recorder.state.value) {
     case "idle":
       return [button(...openLabels[recorder.kind], open)];
@@ -111,15 +112,15 @@ function recorderButtons(recorder: Recorder, open: () => void, takePhoto: () => 
       return [cancel];
     case "ready":
       return recorder.kind === "photo"
-        ? [button("camera", "Take the photo", takePhoto, "primary"), cancel]
-        : [button("record", "Record", () => recorder.start(), "primary"), cancel];
+        ? [button("camera", t("Take the photo"), takePhoto, "primary"), cancel]
+        : [button("record", t("Record"), () => recorder.start(), "primary"), cancel];
     case "recording":
-      return [stop, button("pause", "Pause", () => recorder.pause())];
+      return [stop, button("pause", t("Pause"), () => recorder.pause())];
     case "paused":
       return [
         stop,
-        button("record", "Resume", () => recorder.resume()),
-        button("close", "Discard", () => recorder.close()),
+        button("record", t("Resume"), () => recorder.resume()),
+        button("close", t("Discard"), () => recorder.close()),
       ];
   }
 }

@@ -1,6 +1,7 @@
 /** Records audio or video, or takes a photo, with the browser's own interfaces. The result is a file. */
 
 import { limits } from "../api/generated.ts";
+import { t } from "../i18n/messages.ts";
 import { type ReadonlySignal, signal } from "../reactive/signal.ts";
 import { clock } from "./memory-text.ts";
 
@@ -25,26 +26,26 @@ export function chooseType(kind: "audio" | "video", isSupported: (type: string) 
 /** Why this page can't record; null if it can. */
 export function recordingProblem(): string | null {
   if (!isSecureContext) {
-    return "Recording needs HTTPS, or a browser on the computer that runs Diorama. You can add a file instead.";
+    return t("Recording needs HTTPS, or a browser on the computer that runs Diorama. You can add a file instead.");
   }
   if (!navigator.mediaDevices?.getUserMedia || typeof MediaRecorder === "undefined") {
-    return "This browser can't record. You can add a file instead.";
+    return t("This browser can't record. You can add a file instead.");
   }
   return null;
 }
 
 /** What an error of a microphone or camera means for the visitor. */
 export function deviceProblem(kind: RecorderKind, error: unknown): string {
-  const device = kind === "audio" ? "microphone" : "camera";
+  const device = kind === "audio" ? t("microphone") : t("camera");
   const name = error instanceof DOMException ? error.name : "";
   if (name === "NotAllowedError") {
-    return `This page may not use the ${device}. Allow it in the address bar, or add a file.`;
+    return t("This page may not use the {device}. Allow it in the address bar, or add a file.", { device });
   }
   if (name === "NotFoundError" || name === "OverconstrainedError") {
-    return `No ${device} was found. You can add a file instead.`;
+    return t("No {device} was found. You can add a file instead.", { device });
   }
-  if (name === "NotReadableError") return `Another program is using the ${device}.`;
-  return `The ${device} can't be used. You can add a file instead.`;
+  if (name === "NotReadableError") return t("Another program is using the {device}.", { device });
+  return t("The {device} can't be used. You can add a file instead.", { device });
 }
 
 /** The level of samples from 0 (−60 dB or less) to 1 (full scale), linear in decibels. */

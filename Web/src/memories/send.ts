@@ -1,6 +1,7 @@
 /** Sends a memory and its files to the server, resuming after an interruption. */
 
 import { ApiError } from "../api/client.ts";
+import { t } from "../i18n/messages.ts";
 import type { Draft } from "./drafts.ts";
 import type { MediaUpload } from "./memory-api.ts";
 import type { Memory, NewMemory } from "./types.ts";
@@ -66,7 +67,7 @@ export async function sendEntry(
   let finished = 0;
   signal.throwIfAborted();
   if (!entry.created) {
-    progress({ sent: 0, total, what: "Sending the memory" });
+    progress({ sent: 0, total, what: t("Sending the memory") });
     await target.create(entry.space, entry.memory);
     entry.created = true;
     await store(entry);
@@ -75,7 +76,7 @@ export async function sendEntry(
     signal.throwIfAborted();
     if (media.position >= entry.sent) {
       const report = (bytes: number): void =>
-        progress({ sent: finished + bytes, total, what: `Sending ${media.name}` });
+        progress({ sent: finished + bytes, total, what: t("Sending {name}", { name: media.name }) });
       report(0);
       await target.attach(entry.memory.id, media, report, signal);
       entry.sent = media.position + 1;

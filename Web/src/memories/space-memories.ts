@@ -4,6 +4,7 @@ import { ApiError } from "../api/client.ts";
 import type { Me } from "../api/generated.ts";
 import { mayPin } from "../api/me.ts";
 import type { Anchor, PinDetails, SandTable } from "../explore/sand-table.ts";
+import { t } from "../i18n/messages.ts";
 import { effect, signal, untracked } from "../reactive/signal.ts";
 import { messageOf, notify } from "../ui/notice.ts";
 import type { Sheets } from "../ui/sheet.ts";
@@ -84,7 +85,7 @@ export class SpaceMemories {
     }, owner.signal);
     sheets.show({
       kind: "list",
-      title: "Memories",
+      title: t("Memories"),
       tall: true,
       content: [panel],
       focus: () => panel.querySelector<HTMLElement>("input[type=search]"),
@@ -143,7 +144,7 @@ export class SpaceMemories {
       await this.store.load();
     } catch (error) {
       if (error instanceof ApiError && error.status === 403) return; // a link without memories
-      if (!this.owner.aborted) notify(`The memories didn't load: ${messageOf(error)}`);
+      if (!this.owner.aborted) notify(t("The memories didn't load: {problem}", { problem: messageOf(error) }));
     }
     const id = memoryInAddress(location.search);
     if (this.owner.aborted) return;
@@ -157,7 +158,7 @@ export class SpaceMemories {
   private async pin(start?: Anchor): Promise<void> {
     const { table, sheets } = this.props;
     sheets.close();
-    const placement = await table.place({ label: "Pin a memory here", ...(start ? { start } : {}) });
+    const placement = await table.place({ label: t("Pin a memory here"), ...(start ? { start } : {}) });
     if (placement && !this.owner.aborted) await compose(this.composerProps(), placement);
   }
 
@@ -167,7 +168,7 @@ export class SpaceMemories {
       space,
       account: visitor?.id ?? null,
       sheets,
-      place: (start) => table.place({ label: "Move it here", ...(start ? { start } : {}) }),
+      place: (start) => table.place({ label: t("Move it here"), ...(start ? { start } : {}) }),
       placeScreen: async (anchor, image) => {
         const options = { image, aspect: await aspectRatio(image), anchor };
         return await table.adjustScreen(anchor.screen ? { ...options, start: anchor.screen } : options);

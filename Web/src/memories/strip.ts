@@ -1,6 +1,7 @@
 /** The memories nearest to the visitor, as a strip of cards in the lower window of the sand table, ordered by distance. */
 
 import { ksuidTime } from "../api/ksuid.ts";
+import { t } from "../i18n/messages.ts";
 import { effect, type ReadonlySignal } from "../reactive/signal.ts";
 import { el, setText } from "../ui/dom.ts";
 import { formatDate, plural } from "../ui/format.ts";
@@ -31,7 +32,10 @@ export function memoryStrip(props: StripProps, owner: AbortSignal): HTMLElement 
   const count = el("span", {});
   effect(() => {
     const loading = store.state.value === "loading";
-    setText(count, loading ? "Memories" : plural(store.pins.value.length, "memory", "memories"));
+    setText(
+      count,
+      loading ? t("Memories") : plural(store.pins.value.length, { one: "{count} memory", other: "{count} memories" }),
+    );
   }, owner);
   return el(
     "div",
@@ -39,7 +43,8 @@ export function memoryStrip(props: StripProps, owner: AbortSignal): HTMLElement 
     el(
       "div",
       { class: "strip-buttons" },
-      pin && el("button", { class: "button small primary", type: "button", onclick: pin }, icon("add"), "Pin a memory"),
+      pin &&
+        el("button", { class: "button small primary", type: "button", onclick: pin }, icon("add"), t("Pin a memory")),
       el("button", { class: "button small", type: "button", onclick: props.openAll }, icon("list"), count),
     ),
     stripCards(props, owner),
@@ -47,7 +52,7 @@ export function memoryStrip(props: StripProps, owner: AbortSignal): HTMLElement 
 }
 
 function stripCards(props: StripProps, owner: AbortSignal): HTMLElement {
-  const cards = el("ul", { class: "strip-cards", "aria-label": "Memories near you" });
+  const cards = el("ul", { class: "strip-cards", "aria-label": t("Memories near you") });
   const items = new Map<string, { key: string; item: HTMLLIElement }>();
   effect(() => {
     void props.movement.value;

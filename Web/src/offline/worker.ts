@@ -109,8 +109,13 @@ class OfflineWorker {
   }
 
   private async clientFile(request: Request): Promise<Response> {
-    const stored = await (await caches.open(this.clientCache)).match(request);
-    return stored ?? await fetch(request);
+    const cache = await caches.open(this.clientCache);
+    const stored = await cache.match(request);
+    if (stored) return stored;
+    const response = await fetch(request);
+    // Catalogues of languages are not among the files of the installation: only those that are used are kept.
+    if (response.ok && request.url.endsWith(".json")) await cache.put(request, response.clone());
+    return response;
   }
 
   private async data(event: FetchEvent, path: string, key: string, isImmutable: boolean): Promise<Response> {

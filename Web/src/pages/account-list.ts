@@ -2,6 +2,7 @@
 
 import { type Account, limits } from "../api/generated.ts";
 import { shareApi } from "../api/share-api.ts";
+import { t } from "../i18n/messages.ts";
 import { effect, signal } from "../reactive/signal.ts";
 import { copyLine } from "../ui/copy-line.ts";
 import { ask } from "../ui/dialog.ts";
@@ -20,7 +21,9 @@ export function accountList(store: AccountsStore, owner: AbortSignal): HTMLEleme
     const elements = accounts.map((account) => items.get(account.id) ?? accountItem(account, store));
     items.clear();
     accounts.forEach((account, i) => items.set(account.id, elements[i]!));
-    list.replaceChildren(...(accounts.length > 0 ? elements : [el("li", { class: "quiet" }, "Nobody but you yet.")]));
+    list.replaceChildren(
+      ...(accounts.length > 0 ? elements : [el("li", { class: "quiet" }, t("Nobody but you yet."))]),
+    );
   }, owner);
   const invited = async (account: Account): Promise<void> => {
     const item = items.get(account.id);
@@ -31,8 +34,8 @@ export function accountList(store: AccountsStore, owner: AbortSignal): HTMLEleme
     const maximum = store.maximum.value;
     limit.hidden = maximum === null;
     if (maximum === null) return;
-    const count = plural(store.accounts.value.length + 1, "account");
-    limit.textContent = `${count}, yours included. The operator allows ${maximum}.`;
+    const count = plural(store.accounts.value.length + 1, { one: "{count} account", other: "{count} accounts" });
+    limit.textContent = t("{count}, yours included. The operator allows {maximum}.", { count, maximum });
   }, owner);
   return [list, limit, ...inviteForm(store, invited, owner)];
 }
@@ -46,13 +49,13 @@ function inviteForm(
     type: "text",
     maxlength: limits.AccountName.name.maxLength,
     autocomplete: "off",
-    placeholder: "Anna",
+    placeholder: t("Anna"),
   };
   const name = el("input", attributes);
   const problem = signal("");
   const submit = async (event: Event): Promise<void> => {
     event.preventDefault();
-    problem.value = name.value.trim() === "" ? "Enter the person's name first." : "";
+    problem.value = name.value.trim() === "" ? t("Enter the person's name first.") : "";
     if (problem.value !== "") return;
     try {
       const account = await store.add(name.value.trim());
@@ -66,8 +69,8 @@ function inviteForm(
     el(
       "form",
       { class: "invite-form", novalidate: true, onsubmit: (event: Event) => void submit(event) },
-      labelled("Invite someone", name),
-      el("button", { class: "button primary", type: "submit" }, icon("add"), "Invite"),
+      labelled(t("Invite someone"), name),
+      el("button", { class: "button primary", type: "submit" }, icon("add"), t("Invite")),
     ),
     problemText(problem, owner),
   ];
@@ -86,10 +89,14 @@ function accountItem(account: Account, store: AccountsStore): HTMLElement {
       el(
         "div",
         { class: "panel-buttons" },
-        button(`Invite ${account.name} again`, "Invitation", () => void showInvitation(account, item)),
+        button(
+          t("Invite {name} again", { name: account.name }),
+          t("Invitation"),
+          () => void showInvitation(account, item),
+        ),
         store.own.peek() !== null &&
-          button(`${account.name} is me`, "This is me", () => void merge(account, store)),
-        button(`Remove ${account.name}`, "Remove", () => void remove(account, store)),
+          button(t("{name} is me", { name: account.name }), t("This is me"), () => void merge(account, store)),
+        button(t("Remove {name}", { name: account.name }), t("Remove"), () => void remove(account, store)),
       ),
     ),
   );
@@ -100,55 +107,60 @@ async function showInvitation(account: Account, item: HTMLElement): Promise<void
   try {
     const { url, expires } = await shareApi.invite(account.id);
     const address = new URL(url, location.origin).href;
-    const text = `Send this to ${account.name}. It works once, until ${formatDate(new Date(expires))}.`;
-    const alt = `QR code of the invitation for ${account.name}`;
+    const text = t("Send this to {name}. It works once, until {date}.", {
+      name: account.name,
+      date: formatDate(new Date(expires)),
+    });
+    const alt = t("QR code of the invitation for {name}", { name: account.name });
     const invitation = el(
       "div",
       { class: "invitation" },
       el("p", { class: "note" }, icon("info"), text),
-      copyLine("Invitation", address),
+      copyLine(t("Invitation"), address),
       el("img", { class: "qr-picture", src: shareApi.qr("svg", address), alt, width: 160, height: 160 }),
     );
     item.querySelector(".invitation")?.remove();
     item.append(invitation);
     invitation.querySelector<HTMLElement>("input")?.focus();
   } catch (error) {
-    notify(`Couldn't create an invitation: ${messageOf(error)}`);
+    notify(t("Couldn't create an invitation: {problem}", { problem: messageOf(error) }));
   }
 }
 
 async function merge(account: Account, store: AccountsStore): Promise<void> {
   const { id, name } = account;
-  const own = store.own.peek()?.name ?? "you";
+  const own = store.own.peek()?.name ?? t("you|merged into");
   const confirmed = await ask({
-    title: `Merge ${name} into ${own}?`,
-    body:
-      `For an account that was created by mistake: everything of ${name}, private memories included, becomes yours on all ` +
-      "devices. This can't be undone.",
-    confirm: "Merge",
-    cancel: "Cancel",
+    title: t("Merge {name} into {own}?", { name, own }),
+    body: t(
+      "For an account that was created by mistake: everything of {name}, private memories " +
+        "included, becomes yours on all devices. This can't be undone.",
+      { name },
+    ),
+    confirm: t("Merge"),
+    cancel: t("Cancel"),
   });
   if (!confirmed) return;
   try {
     await store.merge(id);
     document.getElementById("main")?.focus();
   } catch (error) {
-    notify(`Couldn't merge ${name}: ${messageOf(error)}`);
+    notify(t("Couldn't merge {name}: {problem}", { name, problem: messageOf(error) }));
   }
 }
 
 async function remove(account: Account, store: AccountsStore): Promise<void> {
   const { id, name } = account;
   const confirmed = await ask({
-    title: `Remove ${name}?`,
-    body: `${name} is signed out everywhere and can't open any space. The memories of ${name} stay.`,
-    confirm: "Remove",
+    title: t("Remove {name}?", { name }),
+    body: t("{name} is signed out everywhere and can't open any space. The memories of {name} stay.", { name }),
+    confirm: t("Remove"),
   });
   if (!confirmed) return;
   try {
     await store.remove(id);
     document.getElementById("main")?.focus();
   } catch (error) {
-    notify(`Couldn't remove ${name}: ${messageOf(error)}`);
+    notify(t("Couldn't remove {name}: {problem}", { name, problem: messageOf(error) }));
   }
 }

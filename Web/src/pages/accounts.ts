@@ -1,5 +1,6 @@
 /** The page about people: for the owner the accounts and their permissions, for others who they are and signing out. */
 
+import { t } from "../i18n/messages.ts";
 import { computed, effect } from "../reactive/signal.ts";
 import { el } from "../ui/dom.ts";
 import { icon } from "../ui/icons.ts";
@@ -19,29 +20,29 @@ export function accountsPage(app: App): Page {
   const isLoaded = computed(() => store.visitor.value !== null);
   const isOwner = (): boolean => store.visitor.peek()?.kind === "owner";
   const people = panel(
-    { name: "people", title: "People", icon: "people", lines: 4, isLoaded },
+    { name: "people", title: t("People"), icon: "people", lines: 4, isLoaded },
     () => isOwner() ? accountList(store, owner) : visitorCard(app, store.visitor.peek()!, owner),
     owner,
   );
   const own = panel(
-    { name: "own", title: "You", icon: "device", lines: 3, isLoaded },
+    { name: "own", title: t("You"), icon: "device", lines: 3, isLoaded },
     () => isOwner() ? ownAccount(store, owner) : [],
     owner,
   );
   const grants = panel(
-    { name: "grants", title: "Permissions", icon: "lock", lines: 4, isLoaded },
+    { name: "grants", title: t("Permissions"), icon: "lock", lines: 4, isLoaded },
     () => isOwner() ? grantsForm(store, owner) : [],
     owner,
   );
   const trouble = el("div", { class: "trouble", role: "alert", hidden: true });
   const panels = el("div", { class: "panels" }, own, people, grants);
-  const note = el("span", { class: "sheet-words" }, "Accounts of this server. Everyone else needs a link.");
+  const note = el("span", { class: "sheet-words" }, t("Accounts of this server. Everyone else needs a link."));
   const main = { id: "main", class: "sheet", tabindex: -1 };
   const element = el(
     "div",
     { class: "page", "data-state": "loading" },
     topBar("accounts"),
-    el("main", main, el("h1", {}, "People"), el("p", { class: "sheet-note" }, note), trouble, panels),
+    el("main", main, el("h1", {}, t("People")), el("p", { class: "sheet-note" }, note), trouble, panels),
   );
   effect(() => {
     if (!isLoaded.value) return;
@@ -59,8 +60,8 @@ export function accountsPage(app: App): Page {
     trouble.replaceChildren(
       icon("warning"),
       el("p", { class: "trouble-title" }, problem),
-      el("button", { class: "button", type: "button", onclick: retry }, icon("retry"), "Try again"),
+      el("button", { class: "button", type: "button", onclick: retry }, icon("retry"), t("Try again")),
     );
   }, owner);
-  return { element, title: "People", shown: () => void store.load(), dispose: () => controller.abort() };
+  return { element, title: t("People"), shown: () => void store.load(), dispose: () => controller.abort() };
 }

@@ -2,6 +2,7 @@
 
 import { api } from "../api/client.ts";
 import type { Space } from "../api/generated.ts";
+import { t } from "../i18n/messages.ts";
 import { openDialog } from "../ui/dialog.ts";
 import { el } from "../ui/dom.ts";
 import { icon } from "../ui/icons.ts";
@@ -32,11 +33,11 @@ async function chooseSpace(app: App): Promise<void> {
   try {
     const { spaces } = await api.spaces();
     const [first, second] = spaces;
-    if (!first) return notify("A memory is pinned in a space. Add a scan first.");
+    if (!first) return notify(t("A memory is pinned in a space. Add a scan first."));
     if (!second) return app.navigate(newMemoryPath(first.id));
     askForSpace(app, spaces);
   } catch (error) {
-    notify(`The spaces didn't load: ${messageOf(error)}`);
+    notify(t("The spaces didn't load: {problem}", { problem: messageOf(error) }));
   }
 }
 
@@ -52,8 +53,8 @@ function askForSpace(app: App, spaces: readonly Space[]): void {
       el("button", { class: "choice-row", type: "button", onclick: choose }, icon("place"), space.name),
     );
   };
-  const cancel = el("button", { class: "button", type: "button", onclick: () => dialog.close() }, "Cancel");
-  const dialog = openDialog("In which space?", [
+  const cancel = el("button", { class: "button", type: "button", onclick: () => dialog.close() }, t("Cancel"));
+  const dialog = openDialog(t("In which space?"), [
     el("ul", { class: "choice-rows" }, ...spaces.map(choice)),
     el("div", { class: "dialog-actions" }, cancel),
   ]);

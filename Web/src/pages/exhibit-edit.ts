@@ -2,6 +2,7 @@
 
 import { EditorStore } from "../exhibits/editor/editor-store.ts";
 import { editorView } from "../exhibits/editor/editor-view.ts";
+import { t } from "../i18n/messages.ts";
 import { effect, untracked } from "../reactive/signal.ts";
 import { el } from "../ui/dom.ts";
 import { icon } from "../ui/icons.ts";
@@ -37,12 +38,14 @@ export async function exhibitEditPage(app: App, id: string): Promise<Page> {
     }
   }, owner);
   effect(() => {
-    if (store.phase.value.state === "ready") setTitle(`Edit ${store.document.value.title || "exhibit"}`);
+    if (store.phase.value.state === "ready") {
+      setTitle(t("Edit {number}", { number: store.document.value.title || "exhibit" }));
+    }
   }, owner);
   addEventListener("online", () => void store.save(), { signal: owner });
   return {
     element,
-    title: "Edit exhibit",
+    title: t("Edit exhibit"),
     shown: () => void store.load(),
     dispose: () => {
       store.close();
@@ -53,7 +56,7 @@ export async function exhibitEditPage(app: App, id: string): Promise<Page> {
 
 function skeleton(): HTMLElement {
   const bones = [0, 1, 2, 3].map((at) => el("div", { class: at % 2 === 0 ? "bone" : "bone short" }));
-  return el("div", { class: "editor-skeleton", "aria-busy": "true", "aria-label": "Loading the exhibit" }, ...bones);
+  return el("div", { class: "editor-skeleton", "aria-busy": "true", "aria-label": t("Loading the exhibit") }, ...bones);
 }
 
 function readOnlyMessage(app: App, store: EditorStore): HTMLElement {
@@ -63,21 +66,21 @@ function readOnlyMessage(app: App, store: EditorStore): HTMLElement {
       app.navigate(exhibitEditPath((await store.source.copy(store.id)).id));
     } catch (error) {
       button.disabled = false;
-      notify(`Couldn't copy the exhibit: ${messageOf(error)}`);
+      notify(t("Couldn't copy the exhibit: {problem}", { problem: messageOf(error) }));
     }
   };
   const button = el(
     "button",
     { class: "button primary", type: "button", onclick: () => void copy() },
     icon("copy"),
-    "Make a copy",
+    t("Make a copy"),
   );
   return el(
     "div",
     { class: "trouble calm" },
     icon("lock"),
-    el("h1", { class: "trouble-title" }, `${store.document.peek().title} can't be changed`),
-    el("p", {}, "Make a copy of it: that is yours to edit."),
+    el("h1", { class: "trouble-title" }, t("{title} can't be changed", { title: store.document.peek().title })),
+    el("p", {}, t("Make a copy of it: that is yours to edit.")),
     button,
   );
 }
@@ -87,13 +90,13 @@ function failedMessage(store: EditorStore, message: string, isMissing: boolean):
     "button",
     { class: "button", type: "button", onclick: () => void store.load() },
     icon("retry"),
-    "Try again",
+    t("Try again"),
   );
-  const all = el("a", { class: "button", href: exhibitsPath() }, "All exhibits");
+  const all = el("a", { class: "button", href: exhibitsPath() }, t("All exhibits"));
   return el(
     "div",
     { class: "trouble", role: "alert" },
-    ...unreachableHelp(message, "your exhibits are stored safely."),
+    ...unreachableHelp(message, t("your exhibits are stored safely.")),
     isMissing ? all : retry,
   );
 }

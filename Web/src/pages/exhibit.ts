@@ -6,6 +6,7 @@ import type { ExhibitDetail } from "../api/generated.ts";
 import { addressQuery, type ExhibitAddress, type ExhibitMode, parseAddress } from "../exhibits/exhibit-address.ts";
 import { exhibitBar } from "../exhibits/exhibit-bar.ts";
 import type { ExhibitContext, ExhibitView } from "../exhibits/exhibit-context.ts";
+import { t } from "../i18n/messages.ts";
 import { signal } from "../reactive/signal.ts";
 import { announce } from "../ui/announce.ts";
 import { el } from "../ui/dom.ts";
@@ -72,16 +73,16 @@ export function exhibitPage(_app: App, id: string): Page {
     main.replaceChildren(el(
       "div",
       { class: "trouble" },
-      el("h1", { class: "trouble-title" }, "This exhibit can't be shown"),
+      el("h1", { class: "trouble-title" }, t("This exhibit can't be shown")),
       el("p", {}, message),
-      el("button", { class: "button", type: "button", onclick: () => void open() }, "Try again"),
+      el("button", { class: "button", type: "button", onclick: () => void open() }, t("Try again")),
     ));
   };
   const dispose = (): void => {
     controller.abort();
     view?.dispose();
   };
-  return { element, title: "Exhibit", shown: () => void open(), dispose };
+  return { element, title: t("Exhibit"), shown: () => void open(), dispose };
 }
 
 /** The view of a mode. three.js is loaded by those that draw with it. */
@@ -104,10 +105,10 @@ function titleOf({ exhibit }: ExhibitContext, { mode, model }: ExhibitAddress): 
   const name = exhibit.models.find(({ id }) => id === model)?.name ?? exhibit.title;
   const titles: Record<ExhibitMode, string> = {
     choose: exhibit.title,
-    view: `${name} in 3D`,
-    learn: "Cards",
-    stories: "Timelines",
-    room: `${name} in a room`,
+    view: t("{name} in 3D", { name }),
+    learn: t("Cards"),
+    stories: t("Timelines"),
+    room: t("{name} in a room", { name }),
   };
   return titles[mode];
 }

@@ -1,5 +1,6 @@
 /** The page of exhibits: a card for each, and making and importing one. */
 
+import { t } from "../i18n/messages.ts";
 import { effect } from "../reactive/signal.ts";
 import { exhibitCard } from "../exhibits/list/exhibit-card.ts";
 import { ExhibitListStore } from "../exhibits/list/list-store.ts";
@@ -23,7 +24,7 @@ export function exhibitsPage(app: App): Page {
   const head = el(
     "div",
     { class: "list-head exhibits-head" },
-    el("h1", {}, "Exhibits"),
+    el("h1", {}, t("Exhibits")),
     count,
     actions(app, store, owner),
   );
@@ -49,7 +50,7 @@ export function exhibitsPage(app: App): Page {
     if (document.visibilityState === "visible") void store.load();
   }, { signal: owner });
   addEventListener("online", () => void store.load(), { signal: owner });
-  return { element, title: "Exhibits", shown: () => void store.load(), dispose: () => controller.abort() };
+  return { element, title: t("Exhibits"), shown: () => void store.load(), dispose: () => controller.abort() };
 }
 
 function actions(app: App, store: ExhibitListStore, owner: AbortSignal): HTMLElement {
@@ -60,7 +61,7 @@ function actions(app: App, store: ExhibitListStore, owner: AbortSignal): HTMLEle
     accept: ".zip,application/zip",
     hidden: true,
     tabindex: -1,
-    "aria-label": "Package",
+    "aria-label": t("Package"),
     onchange: () => {
       const file = input.files?.[0];
       input.value = "";
@@ -71,13 +72,13 @@ function actions(app: App, store: ExhibitListStore, owner: AbortSignal): HTMLEle
     "button",
     { class: "button", type: "button", onclick: () => input.click() },
     icon("file"),
-    "Import package…",
+    t("Import package…"),
   );
   const newButton = el(
     "button",
     { class: "button primary", type: "button", onclick: create },
     icon("add"),
-    "New exhibit",
+    t("New exhibit"),
   );
   const element = el("div", { class: "exhibits-actions" }, importButton, newButton, input);
   effect(() => {
@@ -92,28 +93,31 @@ async function importPackage(file: File, store: ExhibitListStore, owner: AbortSi
   try {
     const detail = await store.import(file, owner);
     if (detail === null) return;
-    announce(`${detail.document.title} is imported.`);
+    announce(t("{title} is imported.", { title: detail.document.title }));
     await store.load();
     document.querySelector<HTMLElement>(`[data-exhibit="${detail.id}"] a`)?.focus();
   } catch (error) {
-    notify(`Couldn't import ${file.name}: ${messageOf(error)}`);
+    notify(t("Couldn't import {name}: {problem}", { name: file.name, problem: messageOf(error) }));
   }
 }
 
 function importProgress(store: ExhibitListStore, owner: AbortSignal): HTMLElement {
-  const bar = progressBar("Importing the package");
+  const bar = progressBar(t("Importing the package"));
   effect(() => {
     const current = store.importing.value;
     bar.element.hidden = current === null;
     if (current === null) return;
     const isSent = current.fraction >= 1;
-    bar.set(isSent ? null : current.fraction, isSent ? `Checking ${current.name}` : `Sending ${current.name}`);
+    bar.set(
+      isSent ? null : current.fraction,
+      isSent ? t("Checking {name}", { name: current.name }) : t("Sending {name}", { name: current.name }),
+    );
   }, owner);
   return bar.element;
 }
 
 function cardList(app: App, store: ExhibitListStore, owner: AbortSignal): HTMLElement {
-  const list = el("ul", { class: "cards", "aria-label": "Exhibits", "aria-busy": "true" });
+  const list = el("ul", { class: "cards", "aria-label": t("Exhibits"), "aria-busy": "true" });
   effect(() => {
     const { state } = store.phase.value;
     list.setAttribute("aria-busy", String(state === "loading"));
@@ -143,12 +147,15 @@ function emptyMessage(store: ExhibitListStore, owner: AbortSignal): HTMLElement 
   effect(() => {
     element.hidden = store.phase.value.state !== "ready" || store.items.value.length > 0;
     const isOwner = store.isOwner.value;
-    setText(title, isOwner ? "No exhibits yet" : "No exhibit is shared with you yet");
+    setText(title, isOwner ? t("No exhibits yet") : t("No exhibit is shared with you yet"));
     setText(
       text,
       isOwner
-        ? "An exhibit shows models in 3D, with labels and cards to learn from. Make one from a scan or a model file."
-        : "Ask the owner of this library for access to an exhibit.",
+        ? t(
+          "An exhibit shows models in 3D, with labels and cards to learn from. Make one from a scan or " +
+            "a model file.",
+        )
+        : t("Ask the owner of this library for access to an exhibit."),
     );
   }, owner);
   return element;
@@ -160,7 +167,7 @@ function unreadableMessage(store: ExhibitListStore, owner: AbortSignal): HTMLEle
   const element = el(
     "div",
     { class: "trouble", role: "alert", hidden: true },
-    el("p", { class: "trouble-title" }, "Some exhibits can't be shown"),
+    el("p", { class: "trouble-title" }, t("Some exhibits can't be shown")),
     list,
   );
   effect(() => {
@@ -187,9 +194,9 @@ function troubleMessage(store: ExhibitListStore, owner: AbortSignal): HTMLElemen
       "button",
       { class: "button", type: "button", onclick: () => void retry() },
       icon("retry"),
-      "Try again",
+      t("Try again"),
     );
-    element.replaceChildren(...unreachableHelp(phase.message, "your exhibits are stored safely."), button);
+    element.replaceChildren(...unreachableHelp(phase.message, t("your exhibits are stored safely.")), button);
   }, owner);
   return element;
 }

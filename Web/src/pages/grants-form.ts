@@ -1,6 +1,7 @@
 /** What each account may do in a space. */
 
 import type { Account } from "../api/generated.ts";
+import { t } from "../i18n/messages.ts";
 import { effect } from "../reactive/signal.ts";
 import { announce } from "../ui/announce.ts";
 import { el } from "../ui/dom.ts";
@@ -8,14 +9,14 @@ import { labelled, problemText } from "../ui/fields.ts";
 import type { AccountsStore, Permission } from "./accounts-store.ts";
 
 const permissionTexts: Record<Permission, string> = {
-  none: "No access",
-  see: "View",
-  pin: "View and pin memories",
+  none: t("No access"),
+  see: t("View"),
+  pin: t("View and pin memories"),
 };
 
 export function grantsForm(store: AccountsStore, owner: AbortSignal): HTMLElement[] {
   const spaces = store.spaces.peek();
-  if (spaces.length === 0) return [el("p", { class: "quiet" }, "There are no spaces yet.")];
+  if (spaces.length === 0) return [el("p", { class: "quiet" }, t("There are no spaces yet."))];
   const select = el(
     "select",
     { onchange: () => store.space.value = select.value },
@@ -25,9 +26,9 @@ export function grantsForm(store: AccountsStore, owner: AbortSignal): HTMLElemen
   effect(() => {
     const accounts = store.accounts.value;
     const items = accounts.map((account) => grantItem(account, store));
-    list.replaceChildren(...(items.length > 0 ? items : [el("li", { class: "quiet" }, "Invite someone first.")]));
+    list.replaceChildren(...(items.length > 0 ? items : [el("li", { class: "quiet" }, t("Invite someone first."))]));
   }, owner);
-  return [labelled("Space", select), list, problemText(store.grantsProblem, owner)];
+  return [labelled(t("Space"), select), list, problemText(store.grantsProblem, owner)];
 }
 
 function grantItem(account: Account, store: AccountsStore): HTMLElement {

@@ -12,6 +12,7 @@ import { personaCards } from "../guide/persona-cards.ts";
 import { guideAddress, pageBehind, parseGuideAddress, type Subject } from "../guide/subject.ts";
 import { TabStorage } from "../guide/tab-storage.ts";
 import { storedTextSize } from "../guide/text-size.ts";
+import { t } from "../i18n/messages.ts";
 import { effect, untracked } from "../reactive/signal.ts";
 import { el, setText } from "../ui/dom.ts";
 import { icon } from "../ui/icons.ts";
@@ -54,7 +55,7 @@ export async function guidePage(app: App, subject: Subject): Promise<Page> {
   };
   return {
     element,
-    title: "Guide",
+    title: t("Guide"),
     shown: () => void store.open(parseGuideAddress(location.search)),
     dispose,
   };
@@ -78,7 +79,7 @@ function showPhase(store: ChatStore, page: HTMLElement, area: HTMLElement, sheet
         return area.replaceChildren(failure(store, phase));
       case "choosing": {
         const guide = store.guide.peek()!;
-        setTitle(`Ask about ${guide.title}`);
+        setTitle(t("Ask about {title}", { title: guide.title }));
         return area.replaceChildren(personaCards(guide, (chosen) => store.choose(chosen)));
       }
       case "ready": {
@@ -127,7 +128,7 @@ async function deleteOpen(store: ChatStore): Promise<void> {
 
 function skeleton(): HTMLElement {
   const bones = ["bone short", "bone", "bone", "bone short"].map((name) => el("div", { class: name }));
-  return el("div", { class: "guide-skeleton", "aria-busy": "true", "aria-label": "Loading the guide" }, ...bones);
+  return el("div", { class: "guide-skeleton", "aria-busy": "true", "aria-label": t("Loading the guide") }, ...bones);
 }
 
 function failure(store: ChatStore, { message, isMissing }: { message: string; isMissing: boolean }): HTMLElement {
@@ -137,9 +138,9 @@ function failure(store: ChatStore, { message, isMissing }: { message: string; is
   return el(
     "div",
     { class: "trouble", role: "alert" },
-    ...unreachableHelp(message, "kept conversations are stored safely."),
+    ...unreachableHelp(message, t("kept conversations are stored safely.")),
     isMissing
       ? el("a", { class: "button", href: behind.path }, behind.label)
-      : el("button", { class: "button", type: "button", onclick: again }, icon("retry"), "Try again"),
+      : el("button", { class: "button", type: "button", onclick: again }, icon("retry"), t("Try again")),
   );
 }

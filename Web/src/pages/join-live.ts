@@ -1,5 +1,6 @@
 /** Joining a live session by its code, from the spaces page. */
 
+import { t } from "../i18n/messages.ts";
 import { codeLength, liveApi, tidyCode } from "../live/api.ts";
 import { openDialog } from "../ui/dialog.ts";
 import { el, setText } from "../ui/dom.ts";
@@ -14,7 +15,7 @@ export function joinLiveButton(app: App): HTMLElement {
     "button",
     { class: "button small join-live", type: "button", onclick: () => askForCode(app) },
     icon("live"),
-    "Join a live session",
+    t("Join a live session"),
   );
 }
 
@@ -28,12 +29,14 @@ function askForCode(app: App): void {
     maxlength: 16,
   });
   const problem = el("p", { class: "field-problem", role: "alert" });
-  const join = el("button", { class: "button primary", type: "submit" }, "Join");
-  const cancel = el("button", { class: "button", type: "button", onclick: () => dialog.close() }, "Cancel");
+  const join = el("button", { class: "button primary", type: "submit" }, t("Join"));
+  const cancel = el("button", { class: "button", type: "button", onclick: () => dialog.close() }, t("Cancel"));
   const submit = async (event: Event): Promise<void> => {
     event.preventDefault();
     const code = tidyCode(field.value);
-    if (code.length !== codeLength) return setText(problem, `A code has ${codeLength} letters and digits.`);
+    if (code.length !== codeLength) {
+      return setText(problem, t("A code has {codeLength} letters and digits.", { codeLength }));
+    }
     join.disabled = true;
     setText(problem, "");
     try {
@@ -49,10 +52,10 @@ function askForCode(app: App): void {
   const form = el(
     "form",
     { class: "join-live-form", novalidate: true, onsubmit: (event: Event) => void submit(event) },
-    labelled("Code", field, "The host sees it under Invite."),
+    labelled(t("Code"), field, t("The host sees it under Invite.")),
     problem,
     el("div", { class: "dialog-actions" }, cancel, join),
   );
-  const dialog = openDialog("Join a live session", [form]);
+  const dialog = openDialog(t("Join a live session"), [form]);
   field.focus();
 }

@@ -2,6 +2,7 @@
 
 import { limits } from "../api/generated.ts";
 import { join } from "../api/me.ts";
+import { t } from "../i18n/messages.ts";
 import { clearDevice } from "../offline/register.ts";
 import { announce } from "../ui/announce.ts";
 import { el, setText } from "../ui/dom.ts";
@@ -20,14 +21,14 @@ export function joinPage(app: App): Page {
   const content = form
     ? [
       icon("people"),
-      el("h1", {}, "You are invited"),
-      el("p", {}, "Join to see the spaces that are shared with you, and to pin memories in them."),
+      el("h1", {}, t("You are invited")),
+      el("p", {}, t("Join to see the spaces that are shared with you, and to pin memories in them.")),
       form,
     ]
     : [
       icon("warning"),
-      el("h1", {}, "This invitation is incomplete"),
-      el("p", {}, "Open the whole address that you were sent. Each works once."),
+      el("h1", {}, t("This invitation is incomplete")),
+      el("p", {}, t("Open the whole address that you were sent. Each works once.")),
     ];
   return {
     element: el(
@@ -36,7 +37,7 @@ export function joinPage(app: App): Page {
       topBar(),
       el("main", { id: "main", class: "message", tabindex: -1 }, ...content),
     ),
-    title: "Invitation",
+    title: t("Invitation"),
     shown: () => form?.querySelector("input")?.focus(),
     dispose: () => {},
   };
@@ -45,7 +46,7 @@ export function joinPage(app: App): Page {
 function joinForm(app: App, token: string): HTMLFormElement {
   const name = el("input", { type: "text", autocomplete: "name", maxlength: limits.AccountName.name.maxLength });
   const problem = el("p", { class: "field-problem", role: "alert" });
-  const button = el("button", { class: "button primary", type: "submit" }, "Join");
+  const button = el("button", { class: "button primary", type: "submit" }, t("Join"));
   const submit = async (event: Event): Promise<void> => {
     event.preventDefault();
     button.disabled = true;
@@ -53,18 +54,18 @@ function joinForm(app: App, token: string): HTMLFormElement {
     try {
       await join(token, name.value.trim());
       await clearDevice(); // data of another visitor
-      announce("You have joined.");
+      announce(t("You have joined."));
       app.navigate(libraryPath());
     } catch (error) {
       setText(problem, messageOf(error));
       button.disabled = false;
     }
   };
-  const help = "Others see it beside your memories. Leave it empty to keep the name in the invitation.";
+  const help = t("Others see it beside your memories. Leave it empty to keep the name in the invitation.");
   return el(
     "form",
     { class: "join-form", novalidate: true, onsubmit: (event: Event) => void submit(event) },
-    labelled("Your name", name, help),
+    labelled(t("Your name"), name, help),
     problem,
     button,
   );

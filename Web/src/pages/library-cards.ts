@@ -1,5 +1,6 @@
 /** The cards of the library's page. Cards whose content has not changed stay as they are; the focus never gets lost. */
 
+import { t } from "../i18n/messages.ts";
 import { effect } from "../reactive/signal.ts";
 import { el } from "../ui/dom.ts";
 import { type JobCard, jobCard } from "../uploads/job-card.ts";
@@ -15,7 +16,7 @@ interface Card {
 }
 
 export function libraryCards(store: LibraryStore, imports: Imports, owner: AbortSignal): HTMLElement {
-  const list = el("ul", { class: "cards", "aria-label": "Spaces", "aria-busy": "true" });
+  const list = el("ul", { class: "cards", "aria-label": t("Spaces"), "aria-busy": "true" });
   const cards = new Map<string, Card>();
   effect(() => {
     const { state } = store.phase.value;

@@ -3,6 +3,7 @@
 import { api } from "../api/client.ts";
 import type { Job, Me, Space, SpaceList } from "../api/generated.ts";
 import { me } from "../api/me.ts";
+import { t } from "../i18n/messages.ts";
 import { batch, type ReadonlySignal, signal } from "../reactive/signal.ts";
 import { messageOf, notify } from "../ui/notice.ts";
 import type { Imports, Work } from "../uploads/imports.ts";
@@ -83,7 +84,7 @@ export class LibraryStore {
         this.currentItems.value = [...this.currentItems.peek(), ...page.spaces.map((space) => spaceItem(space))];
       });
     } catch (error) {
-      notify(`Couldn't load more spaces: ${messageOf(error)}`);
+      notify(t("Couldn't load more spaces: {problem}", { problem: messageOf(error) }));
     }
   }
 
@@ -121,7 +122,7 @@ export class LibraryStore {
 
   private fail(message: string): void {
     if (this.currentPhase.peek().state === "ready" && this.currentItems.peek().length > 0) {
-      return notify(`Couldn't refresh the list. ${message}`);
+      return notify(t("Couldn't refresh the list. {message}", { message }));
     }
     batch(() => {
       this.currentItems.value = [];

@@ -1,5 +1,6 @@
 /** The page of the library: imports in progress, and a card for each space. */
 
+import { t } from "../i18n/messages.ts";
 import { computed, effect } from "../reactive/signal.ts";
 import { announce } from "../ui/announce.ts";
 import { el, setText } from "../ui/dom.ts";
@@ -28,7 +29,7 @@ export function libraryPage(app: App): Page {
     "main",
     { id: "main", class: "library", tabindex: -1 },
     zone.element,
-    el("div", { class: "list-head" }, el("h1", {}, "Spaces"), count, joinLiveButton(app)),
+    el("div", { class: "list-head" }, el("h1", {}, t("Spaces")), count, joinLiveButton(app)),
     troubleMessage(store, owner),
     nothingShared(store, owner),
     cards,
@@ -44,7 +45,9 @@ export function libraryPage(app: App): Page {
     const { value: total } = store.total;
     setText(count, state === "ready" && total > 0 ? formatCount(total) : "");
     if (!isEmpty.value) return;
-    announce(store.isOwner.value ? "No spaces yet. Drop a scan, or choose one." : "No space is shared with you yet.");
+    announce(
+      store.isOwner.value ? t("No spaces yet. Drop a scan, or choose one.") : t("No space is shared with you yet."),
+    );
   }, owner);
   // Changes made in other tabs.
   document.addEventListener("visibilitychange", () => {
@@ -55,7 +58,7 @@ export function libraryPage(app: App): Page {
     void store.load();
     beginAdding(app, zone);
   };
-  return { element, title: "Spaces", shown, dispose: () => controller.abort() };
+  return { element, title: t("Spaces"), shown, dispose: () => controller.abort() };
 }
 
 function addPicked(app: App, picked: Picked, zone: DropZone): void {
@@ -65,8 +68,8 @@ function addPicked(app: App, picked: Picked, zone: DropZone): void {
     splats: zone.splats(),
   });
   for (const refusal of refusals.slice(0, 2)) notify(refusal);
-  if (refusals.length > 2) notify(`${refusals.length - 2} more files are not scans.`);
-  if (uploads.length === 0 && refusals.length === 0) notify("It contains no files.");
+  if (refusals.length > 2) notify(t("{number} more files are not scans.", { number: refusals.length - 2 }));
+  if (uploads.length === 0 && refusals.length === 0) notify(t("It contains no files."));
   app.imports.add(uploads);
 }
 
@@ -81,7 +84,7 @@ function moreButton(store: LibraryStore, cards: HTMLElement, owner: AbortSignal)
   const button = el(
     "button",
     { class: "button", type: "button", hidden: true, onclick: () => void load() },
-    "Show more",
+    t("Show more"),
   );
   effect(() => void (button.hidden = store.nextPage.value === null || store.phase.value.state !== "ready"), owner);
   return button;
@@ -93,8 +96,8 @@ function nothingShared(store: LibraryStore, owner: AbortSignal): HTMLElement {
     "div",
     { class: "trouble", hidden: true },
     icon("lock"),
-    el("p", { class: "trouble-title" }, "No space is shared with you yet"),
-    el("p", {}, "Ask the owner of this library for access to a space."),
+    el("p", { class: "trouble-title" }, t("No space is shared with you yet")),
+    el("p", {}, t("Ask the owner of this library for access to a space.")),
   );
   effect(() => {
     const isEmpty = store.phase.value.state === "ready" && store.items.value.length === 0;
@@ -112,8 +115,8 @@ function troubleMessage(store: LibraryStore, owner: AbortSignal): HTMLElement {
     if (phase.state === "private") {
       element.replaceChildren(
         icon("lock"),
-        el("p", { class: "trouble-title" }, "This library is private"),
-        el("p", {}, "Open the link that was shared with you, or ask its owner for an invitation."),
+        el("p", { class: "trouble-title" }, t("This library is private")),
+        el("p", {}, t("Open the link that was shared with you, or ask its owner for an invitation.")),
       );
     }
     if (phase.state !== "failed") return;
@@ -127,9 +130,9 @@ function troubleMessage(store: LibraryStore, owner: AbortSignal): HTMLElement {
       "button",
       { class: "button", type: "button", onclick: () => void retry() },
       icon("retry"),
-      "Try again",
+      t("Try again"),
     );
-    element.replaceChildren(...unreachableHelp(phase.message, "your spaces are stored safely."), button);
+    element.replaceChildren(...unreachableHelp(phase.message, t("your spaces are stored safely.")), button);
   }, owner);
   return element;
 }

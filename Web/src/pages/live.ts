@@ -2,6 +2,7 @@
 
 import { api, ApiError } from "../api/client.ts";
 import { me } from "../api/me.ts";
+import { t } from "../i18n/messages.ts";
 import { liveApi } from "../live/api.ts";
 import { effect, signal } from "../reactive/signal.ts";
 import { type Child, el } from "../ui/dom.ts";
@@ -41,7 +42,7 @@ export function livePage(app: App, code: string): Page {
       if (!owner.aborted) state.value = failure(error);
     }
   };
-  return { element, title: "Live session", shown: () => void open(), dispose: () => controller.abort() };
+  return { element, title: t("Live session"), shown: () => void open(), dispose: () => controller.abort() };
 }
 
 /** Whether the visitor sees the space without a ticket. */
@@ -60,7 +61,7 @@ function visitSpace(code: string, state: { value: LiveState }, owner: AbortSigna
     const current = visit.state.value;
     if (current.state === "open") state.value = { state: "open", space: current.space, isGuest: true };
     if (current.state === "failed") state.value = { state: "failed", title: current.title, remedy: current.remedy };
-    if (current.state === "password") state.value = failure(new ApiError(429, "Too many attempts."));
+    if (current.state === "password") state.value = failure(new ApiError(429, t("Too many attempts.")));
   }, owner);
   void visit.start();
 }
@@ -90,22 +91,22 @@ function showSpace(
 function failure(error: unknown): LiveState {
   const status = error instanceof ApiError ? error.status : 0;
   if (status === 404) {
-    const remedy = "It has ended, or the code is mistyped. Ask the host for a new invitation.";
-    return { state: "failed", title: "There is no such live session", remedy };
+    const remedy = t("It has ended, or the code is mistyped. Ask the host for a new invitation.");
+    return { state: "failed", title: t("There is no such live session"), remedy };
   }
-  if (status === 429) return { state: "failed", title: "Too many wrong codes", remedy: messageOf(error) };
-  const remedy = "Are you online? The server may also be switched off.";
-  return { state: "failed", title: "Diorama can't be reached", remedy };
+  if (status === 429) return { state: "failed", title: t("Too many wrong codes"), remedy: messageOf(error) };
+  const remedy = t("Are you online? The server may also be switched off.");
+  return { state: "failed", title: t("Diorama can't be reached"), remedy };
 }
 
 function content(state: Exclude<LiveState, { state: "open" }>): Child[] {
-  if (state.state === "opening") return [el("p", { class: "quiet", role: "status" }, "Opening…")];
+  if (state.state === "opening") return [el("p", { class: "quiet", role: "status" }, t("Opening…"))];
   const retry = (): void => location.reload();
   return [
     icon("live"),
     el("h1", {}, state.title),
     el("p", {}, state.remedy),
-    el("button", { class: "button primary", type: "button", onclick: retry }, icon("retry"), "Try again"),
-    el("a", { class: "button", href: libraryPath() }, "Spaces"),
+    el("button", { class: "button primary", type: "button", onclick: retry }, icon("retry"), t("Try again")),
+    el("a", { class: "button", href: libraryPath() }, t("Spaces")),
   ];
 }

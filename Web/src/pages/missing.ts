@@ -1,3 +1,4 @@
+import { t } from "../i18n/messages.ts";
 import { libraryPath } from "../ui/routes.ts";
 import { el } from "../ui/dom.ts";
 import { topBar } from "../ui/top-bar.ts";
@@ -12,10 +13,10 @@ export function missingPage(): Page {
     el(
       "main",
       { id: "main", class: "message", tabindex: -1 },
-      el("h1", {}, "Page not found"),
-      el("p", {}, "Diorama has no page with this address."),
-      el("p", {}, el("a", { class: "button", href: libraryPath() }, "All spaces")),
+      el("h1", {}, t("Page not found")),
+      el("p", {}, t("Diorama has no page with this address.")),
+      el("p", {}, el("a", { class: "button", href: libraryPath() }, t("All spaces"))),
     ),
   );
-  return { element, title: "Page not found", dispose: () => {} };
+  return { element, title: t("Page not found"), dispose: () => {} };
 }

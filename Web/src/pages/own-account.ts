@@ -1,6 +1,7 @@
 /** The owner's account: its name, the state of its keys, its devices. */
 
 import type { OwnAccount } from "../api/generated.ts";
+import { t } from "../i18n/messages.ts";
 import { effect } from "../reactive/signal.ts";
 import { el } from "../ui/dom.ts";
 import { formatAgo } from "../ui/format.ts";
@@ -15,14 +16,17 @@ export function ownAccount(store: AccountsStore, owner: AbortSignal): HTMLElemen
     "p",
     { class: "note", hidden: true },
     icon("info"),
-    "Keys pending: synchronize a device that has them, then this one. Until then this device can't share.",
+    t(
+      "Keys pending: synchronize a device that has them, then this one. Until then this device " +
+        "can't share.",
+    ),
   );
   const list = el("ul", { class: "rows" });
   effect(() => {
     const own = store.own.value;
     if (own === null) return;
     name.textContent = own.name;
-    tier.textContent = `Tier: ${own.tier}`;
+    tier.textContent = t("Tier: {tier}", { tier: own.tier });
     // Where the operator limits nothing, the tier means nothing.
     tier.hidden = store.maximum.value === null;
     pending.hidden = own.keys !== "pending";
@@ -36,8 +40,8 @@ function deviceRow({ id, name, isThis, lastSeen }: OwnAccount["devices"][number]
     "li",
     { class: "row" },
     icon("device"),
-    el("span", { class: "row-name" }, name, isThis && el("span", { class: "tag" }, "this one")),
-    el("span", { class: "row-fact" }, lastSeen === null ? "not synchronized yet" : formatAgo(new Date(lastSeen))),
+    el("span", { class: "row-name" }, name, isThis && el("span", { class: "tag" }, t("this one"))),
+    el("span", { class: "row-fact" }, lastSeen === null ? t("not synchronized yet") : formatAgo(new Date(lastSeen))),
     !isThis && removeDeviceButton(id, name, removed),
   );
 }

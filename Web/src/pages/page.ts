@@ -1,5 +1,6 @@
 /** The interfaces between the application and its pages. */
 
+import { t } from "../i18n/messages.ts";
 import type { Imports } from "../uploads/imports.ts";
 
 export interface Page {
@@ -18,5 +19,5 @@ export interface App {
 }
 
 export function setTitle(title: string | null): void {
-  document.title = title ? `${title} · Diorama` : "Diorama";
+  document.title = title ? t("{title} · Diorama", { title }) : "Diorama";
 }

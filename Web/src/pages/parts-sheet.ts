@@ -1,5 +1,6 @@
 /** The button and the sheet with the parts of a model of several. */
 
+import { t } from "../i18n/messages.ts";
 import { effect, type ReadonlySignal } from "../reactive/signal.ts";
 import type { Model } from "../scene/model.ts";
 import { partCount, partList } from "../scene/part-list.ts";
@@ -16,9 +17,9 @@ export function partsButton(
   let sheet: Sheet | null = null;
   const open = (): void => {
     const { parts } = model.peek()!;
-    sheet = sheets.show({ kind: "parts", title: "Parts", content: [partList(parts, redraw)] });
+    sheet = sheets.show({ kind: "parts", title: t("Parts"), content: [partList(parts, redraw)] });
   };
-  const button = iconButton("parts", "Parts of the model", open);
+  const button = iconButton("parts", t("Parts of the model"), open);
   effect(() => {
     button.hidden = partCount(model.value?.parts ?? []) < 2;
     // The list of a model that was replaced by finer detail changes nothing any more.

@@ -1,5 +1,6 @@
 /** The page of the places: their tree beside what is known of the selected one. */
 
+import { t } from "../i18n/messages.ts";
 import { PlaceActions } from "../places/place-actions.ts";
 import { placeDetails } from "../places/place-details.ts";
 import { PlacesStore } from "../places/places-store.ts";
@@ -33,7 +34,7 @@ export function placesPage(app: App): Page {
   const main = el(
     "main",
     { id: "main", class: "sheet places", tabindex: -1 },
-    el("div", { class: "list-head" }, el("h1", {}, "Places"), count, headButtons(actions)),
+    el("div", { class: "list-head" }, el("h1", {}, t("Places")), count, headButtons(actions)),
     troubleMessage(store, owner),
     emptyMessage(store, actions, owner),
     skeleton,
@@ -56,7 +57,7 @@ export function placesPage(app: App): Page {
   document.addEventListener("visibilitychange", () => {
     if (document.visibilityState === "visible") void store.load();
   }, { signal: owner });
-  return { element, title: "Places", shown: () => void shown(), dispose: () => controller.abort() };
+  return { element, title: t("Places"), shown: () => void shown(), dispose: () => controller.abort() };
 }
 
 /** Selects the place of the address, and keeps the selected one in it. */
@@ -75,12 +76,12 @@ function headButtons(actions: PlaceActions): HTMLElement {
   return el(
     "div",
     { class: "places-actions" },
-    el("a", { class: "button", href: thingsPath() }, icon("thing"), "All things"),
+    el("a", { class: "button", href: thingsPath() }, icon("thing"), t("All things")),
     el(
       "button",
       { class: "button primary", type: "button", onclick: () => actions.add(null) },
       icon("add"),
-      "Add a place",
+      t("Add a place"),
     ),
   );
 }
@@ -90,13 +91,13 @@ function emptyMessage(store: PlacesStore, actions: PlaceActions, owner: AbortSig
     "div",
     { class: "trouble calm", hidden: true },
     icon("shelves"),
-    el("p", { class: "trouble-title" }, "No places yet"),
-    el("p", {}, "Rooms, shelves and boxes, one in the other. Things are found by where they are."),
+    el("p", { class: "trouble-title" }, t("No places yet")),
+    el("p", {}, t("Rooms, shelves and boxes, one in the other. Things are found by where they are.")),
     el(
       "button",
       { class: "button", type: "button", onclick: () => actions.add(null) },
       icon("add"),
-      "Add the first place",
+      t("Add the first place"),
     ),
   );
   effect(() => {
@@ -115,9 +116,9 @@ function troubleMessage(store: PlacesStore, owner: AbortSignal): HTMLElement {
       "button",
       { class: "button", type: "button", onclick: () => void store.load() },
       icon("retry"),
-      "Try again",
+      t("Try again"),
     );
-    element.replaceChildren(...unreachableHelp(phase.message, "your places are stored safely."), retry);
+    element.replaceChildren(...unreachableHelp(phase.message, t("your places are stored safely.")), retry);
   }, owner);
   return element;
 }

@@ -1,5 +1,6 @@
 /** The page of the search. Its address has the text and the kinds. */
 
+import { t } from "../i18n/messages.ts";
 import { effect } from "../reactive/signal.ts";
 import { searchedFromQuery, searchedPath } from "../search/search-hit.ts";
 import { SearchStore } from "../search/search-store.ts";
@@ -17,7 +18,7 @@ export function searchPage(): Page {
   const main = el(
     "main",
     { id: "main", class: "sheet search-page", tabindex: -1 },
-    el("h1", {}, "Search"),
+    el("h1", {}, t("Search")),
     view.element,
   );
   const element = el("div", { class: "page", "data-state": "loading" }, topBar("search"), main);
@@ -33,5 +34,5 @@ export function searchPage(): Page {
       if (path !== location.pathname + location.search) history.replaceState(history.state, "", path);
     }, owner);
   };
-  return { element, title: "Search", shown, dispose: () => controller.abort() };
+  return { element, title: t("Search"), shown, dispose: () => controller.abort() };
 }

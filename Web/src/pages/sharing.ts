@@ -1,15 +1,16 @@
-/** The page on sharing with contacts: the inbox, what is shared, the contacts, the own card. */
+/** The page on sharing with contacts: what is shared, the contacts, the own card. */
 
 import type { SentShare } from "../api/generated.ts";
+import { t } from "../i18n/messages.ts";
 import { computed, effect } from "../reactive/signal.ts";
 import { sentFacts } from "../share/sharing-text.ts";
+import { action } from "../ui/action-button.ts";
 import { ask } from "../ui/dialog.ts";
 import { el } from "../ui/dom.ts";
 import { icon } from "../ui/icons.ts";
 import { panel } from "../ui/panel.ts";
 import { topBar } from "../ui/top-bar.ts";
 import { cardPanel, contactsPanel } from "./contacts-panel.ts";
-import { action, inboxPanel } from "./inbox-panel.ts";
 import type { Page } from "./page.ts";
 import { SharingStore } from "./sharing-store.ts";
 
@@ -22,29 +23,26 @@ export function sharingPage(): Page {
     "div",
     { class: "panels" },
     panel(
-      { name: "inbox", title: "Inbox", icon: "download", lines: 4, isLoaded },
-      () => inboxPanel(store, owner),
-      owner,
-    ),
-    panel(
-      { name: "shares", title: "Shared by you", icon: "share", lines: 4, isLoaded },
+      { name: "shares", title: t("Shared by you"), icon: "share", lines: 4, isLoaded },
       () => shareList(store, owner),
       owner,
     ),
     panel(
-      { name: "contacts", title: "Contacts", icon: "people", lines: 4, isLoaded },
+      { name: "contacts", title: t("Contacts"), icon: "people", lines: 4, isLoaded },
       () => contactsPanel(store, owner),
       owner,
     ),
     panel(
-      { name: "card", title: "Your contact card", icon: "link", lines: 4, isLoaded },
+      { name: "card", title: t("Your contact card"), icon: "link", lines: 4, isLoaded },
       () => cardPanel(store),
       owner,
     ),
   );
   const trouble = el("div", { class: "trouble", role: "alert", hidden: true });
-  const note =
-    "Contacts get copies in their own libraries, with the files and later changes, until you revoke the share.";
+  const note = t(
+    "Contacts get copies in their own libraries, with the files and later changes, until you " +
+      "revoke the share.",
+  );
   const element = el(
     "div",
     { class: "page", "data-state": "loading" },
@@ -52,7 +50,7 @@ export function sharingPage(): Page {
     el(
       "main",
       { id: "main", class: "sheet", tabindex: -1 },
-      el("h1", {}, "Sharing"),
+      el("h1", {}, t("Sharing")),
       el("p", { class: "sheet-note" }, el("span", { class: "sheet-words" }, note)),
       trouble,
       panels,
@@ -71,16 +69,16 @@ export function sharingPage(): Page {
         "button",
         { class: "button", type: "button", onclick: () => void store.load() },
         icon("retry"),
-        "Try again",
+        t("Try again"),
       ),
     );
   }, owner);
-  return { element, title: "Sharing", shown: () => void store.load(), dispose: () => controller.abort() };
+  return { element, title: t("Sharing"), shown: () => void store.load(), dispose: () => controller.abort() };
 }
 
 function shareList(store: SharingStore, owner: AbortSignal): HTMLElement[] {
   const list = el("ul", { class: "account-list" });
-  const none = "Nothing yet. Open a space and choose Share to offer it to a contact.";
+  const none = t("Nothing yet. Open a space and choose Share to offer it to a contact.");
   effect(() => {
     const items = (store.shares.value ?? []).map((share) => shareItem(share, store));
     list.replaceChildren(...(items.length > 0 ? items : [el("li", { class: "quiet" }, none)]));
@@ -92,11 +90,13 @@ function shareItem(share: SentShare, store: SharingStore): HTMLElement {
   const isActive = share.state === "offered" || share.state === "accepted";
   const revoke = async (): Promise<void> => {
     const confirmed = await ask({
-      title: `Revoke the share of ${share.title}?`,
-      body:
-        `The copy in the library of ${share.contact} is moved to the trash there, and access to its files ends. Other copies ` +
-        `that ${share.contact} made stay.`,
-      confirm: "Revoke",
+      title: t("Revoke the share of {title}?", { title: share.title }),
+      body: t(
+        "The copy in the library of {contact} is moved to the trash there, and access to its files " +
+          "ends. Other copies that {contact} made stay.",
+        { contact: share.contact },
+      ),
+      confirm: t("Revoke"),
     });
     if (confirmed) await store.revoke(share.id);
   };
@@ -107,7 +107,12 @@ function shareItem(share: SentShare, store: SharingStore): HTMLElement {
       "div",
       { class: "link-line" },
       el("p", { class: "link-name" }, share.title),
-      isActive && action(`Revoke the share of ${share.title} with ${share.contact}`, "Revoke", revoke),
+      isActive &&
+        action(
+          t("Revoke the share of {title} with {contact}", { title: share.title, contact: share.contact }),
+          t("Revoke"),
+          revoke,
+        ),
     ),
     el("p", { class: "quiet" }, sentFacts(share)),
   );

@@ -1,6 +1,7 @@
 /** The bar above a space: the way back, its name and size, the buttons. */
 
 import type { Space } from "../api/generated.ts";
+import { t } from "../i18n/messages.ts";
 import { effect, type ReadonlySignal } from "../reactive/signal.ts";
 import type { Model } from "../scene/model.ts";
 import type { Box } from "../scene/view.ts";
@@ -46,16 +47,16 @@ export function spaceBar(
     const focusAfter = actions.querySelector<HTMLElement>("button:last-of-type") ?? heading;
     renameInPlace(heading, async (name) => {
       await store.rename(name);
-      announce(`Renamed to ${store.space.peek()?.name}.`);
+      announce(t("Renamed to {name}.", { name: store.space.peek()?.name ?? "" }));
     }, focusAfter);
   };
-  const menu = menuButton("More", () => menuItems(app, store, guest, rename));
+  const menu = menuButton(t("More"), () => menuItems(app, store, guest, rename));
   actions.append(menu);
   effect(() => void (menu.hidden = store.space.value === null), owner);
   const back = !guest &&
     el(
       "a",
-      { class: "icon-button", href: libraryPath(), "aria-label": "All spaces", title: "All spaces" },
+      { class: "icon-button", href: libraryPath(), "aria-label": t("All spaces"), title: t("All spaces") },
       icon("back"),
     );
   const title = el("div", { class: "place-title" }, heading, readout);
@@ -66,22 +67,22 @@ function menuItems(app: App, store: SpaceStore, guest: boolean, rename: () => vo
   const space = store.space.peek();
   if (!space) return [];
   const items: MenuItem[] = [
-    { icon: "info", label: "Details", action: () => showDetails(space) },
+    { icon: "info", label: t("Details"), action: () => showDetails(space) },
     ...downloadItem(space),
     ...exportItem(space),
   ];
   // Links show one space and have no other pages.
   const guide = guidePath({ kind: "space", id: space.id });
-  const ask: MenuItem = { icon: "ask", label: "Ask about this space", action: () => app.navigate(guide) };
+  const ask: MenuItem = { icon: "ask", label: t("Ask about this space"), action: () => app.navigate(guide) };
   if (!store.isOwner.peek()) return guest ? items : [...items, ask];
   const toLibrary = (): void => app.navigate(libraryPath());
   const remove = (): void => void moveToTrash(space, toLibrary, () => app.navigate(spacePath(space.id)));
   return [
     ...items,
-    { icon: "rename", label: "Rename", action: rename },
+    { icon: "rename", label: t("Rename"), action: rename },
     ask,
-    { icon: "sync", label: "Devices and backup", action: () => app.navigate(syncPath()) },
-    { icon: "trash", label: "Delete", danger: true, action: remove },
+    { icon: "sync", label: t("Devices and backup"), action: () => app.navigate(syncPath()) },
+    { icon: "trash", label: t("Delete"), danger: true, action: remove },
   ];
 }
 
@@ -95,8 +96,8 @@ function showReadout(readout: HTMLElement, space: Space, model: Model | null): v
     parts.push(formatDimensions(width!, depth!, height!));
   }
   if (space.areaSquareMetres !== null) parts.push(formatArea(space.areaSquareMetres));
-  if (triangles > 0) parts.push(plural(triangles, "triangle"));
-  else if (points > 0) parts.push(plural(points, "point"));
+  if (triangles > 0) parts.push(plural(triangles, { one: "{count} triangle", other: "{count} triangles" }));
+  else if (points > 0) parts.push(plural(points, { one: "{count} point", other: "{count} points" }));
   readout.replaceChildren(...parts.map((part) => el("span", {}, part)));
   readout.setAttribute("aria-label", `Width by depth by height, area, size of the model: ${parts.join(", ")}`);
 }

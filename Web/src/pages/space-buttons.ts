@@ -3,6 +3,7 @@
 import type { Me } from "../api/generated.ts";
 import { shareApi } from "../api/share-api.ts";
 import type { Pin, SandTable } from "../explore/sand-table.ts";
+import { t } from "../i18n/messages.ts";
 import { effect, signal } from "../reactive/signal.ts";
 import { shareSheet } from "../share/share-sheet.ts";
 import { announce } from "../ui/announce.ts";
@@ -26,21 +27,21 @@ export function spaceButtons(props: SpaceButtonsProps, owner: AbortSignal): HTML
   const canFollow = isOwner || visitor?.kind === "account";
   const share = (): void => shareSheet(sheets, space, name());
   return [
-    iconButton("list", "All memories", () => props.openList()),
-    ...(isOwner ? [iconButton("share", "Share", share)] : []),
+    iconButton("list", t("All memories"), () => props.openList()),
+    ...(isOwner ? [iconButton("share", t("Share"), share)] : []),
     ...(canFollow ? [followButton(space, owner)] : []),
-    iconButton("camera", "Revisit on the spot", () => void openRevisit(props, isOwner)),
+    iconButton("camera", t("Revisit on the spot"), () => void openRevisit(props, isOwner)),
   ];
 }
 
 /** Following marks new memories in the library. */
 function followButton(space: string, owner: AbortSignal): HTMLButtonElement {
   const isFollowed = signal(false);
-  const button = iconButton("follow", "Follow this space", () => void toggle());
+  const button = iconButton("follow", t("Follow this space"), () => void toggle());
   effect(() => {
     button.setAttribute("aria-pressed", String(isFollowed.value));
     button.classList.toggle("on", isFollowed.value);
-    button.title = isFollowed.value ? "You follow this space" : "Follow this space";
+    button.title = isFollowed.value ? t("You follow this space") : t("Follow this space");
   }, owner);
   const load = async (): Promise<void> => {
     try {
@@ -57,11 +58,13 @@ function followButton(space: string, owner: AbortSignal): HTMLButtonElement {
     try {
       await shareApi.follow(space, follow);
       announce(
-        follow ? "You follow this space: new memories are marked in the library." : "You no longer follow this space.",
+        follow
+          ? t("You follow this space: new memories are marked in the library.")
+          : t("You no longer follow this space."),
       );
     } catch (error) {
       isFollowed.value = !follow;
-      notify(`Couldn't change that: ${messageOf(error)}`);
+      notify(t("Couldn't change that: {problem}", { problem: messageOf(error) }));
     }
   };
   void load();
@@ -74,6 +77,6 @@ async function openRevisit(props: SpaceButtonsProps, isOwner: boolean): Promise<
     const { revisitSheet } = await import("../revisit/revisit-sheet.ts");
     await revisitSheet({ sheets, space, table, pins, name: props.name(), isOwner });
   } catch (error) {
-    notify(`This part of the page didn't load: ${messageOf(error)}`);
+    notify(t("This part of the page didn't load: {problem}", { problem: messageOf(error) }));
   }
 }

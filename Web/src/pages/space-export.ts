@@ -4,6 +4,7 @@ import { api, ApiError, assetOf } from "../api/client.ts";
 import { exportedToken } from "../api/exported.ts";
 import type { Contents, ModelFormat, Space } from "../api/generated.ts";
 import { withTicket } from "../api/visit-ticket.ts";
+import { t } from "../i18n/messages.ts";
 import { openDialog } from "../ui/dialog.ts";
 import { type Child, el } from "../ui/dom.ts";
 import { labelled } from "../ui/fields.ts";
@@ -14,14 +15,14 @@ import { messageOf } from "../ui/notice.ts";
 type Target = [format: ModelFormat, name: string];
 
 const surfaces: Target[] = [
-  ["glb", "GLB: glTF in one file"],
-  ["gltf", "glTF, with its files in a ZIP"],
-  ["usdz", "USDZ: for iPhone and iPad"],
+  ["glb", t("GLB: glTF in one file")],
+  ["gltf", t("glTF, with its files in a ZIP")],
+  ["usdz", t("USDZ: for iPhone and iPad")],
   ["fbx", "FBX"],
-  ["dae", "COLLADA (DAE), in a ZIP"],
-  ["obj", "OBJ with MTL, in a ZIP"],
+  ["dae", t("COLLADA (DAE), in a ZIP")],
+  ["obj", t("OBJ with MTL, in a ZIP")],
   ["ply", "PLY"],
-  ["stl", "STL: for 3D printing"],
+  ["stl", t("STL: for 3D printing")],
 ];
 
 const clouds: Target[] = [
@@ -32,14 +33,14 @@ const clouds: Target[] = [
   ["pcd", "PCD"],
   ["pts", "PTS"],
   ["xyz", "XYZ"],
-  ["glb", "GLB: glTF in one file"],
+  ["glb", t("GLB: glTF in one file")],
 ];
 
 /** The menu's item, where there is a model and a server that writes it. */
 export function exportItem(space: Space): MenuItem[] {
   const hasModel = assetOf(space, "mesh") ?? assetOf(space, "cloud");
   if (!hasModel || exportedToken !== null) return [];
-  return [{ icon: "file", label: "Export as…", action: () => showExport(space) }];
+  return [{ icon: "file", label: t("Export as…"), action: () => showExport(space) }];
 }
 
 function showExport(space: Space): void {
@@ -51,10 +52,10 @@ function showExport(space: Space): void {
     ...targets.map(([format, name]) => el("option", { value: format }, name)),
   );
   const losses = el("div", { class: "export-losses", role: "status" });
-  const link = el("a", { class: "button primary", download: "" }, icon("download"), "Export");
-  const close = el("button", { class: "button", type: "button", onclick: () => dialog.close() }, "Close");
-  const dialog = openDialog("Export the model", [
-    labelled("Format", select),
+  const link = el("a", { class: "button primary", download: "" }, icon("download"), t("Export"));
+  const close = el("button", { class: "button", type: "button", onclick: () => dialog.close() }, t("Close"));
+  const dialog = openDialog(t("Export the model"), [
+    labelled(t("Format"), select),
     losses,
     el("div", { class: "dialog-actions" }, close, link),
   ]);
@@ -88,13 +89,13 @@ function showExport(space: Space): void {
   select.focus();
 }
 
-const unknown = "What this format can't hold isn't known here.";
+const unknown = t("What this format can't hold isn't known here.");
 
 /** The sentences of the command line's report. */
 function lossList({ losses }: Contents): Child[] {
-  if (losses.length === 0) return [el("p", { class: "quiet" }, icon("check"), "This format holds the whole model.")];
+  if (losses.length === 0) return [el("p", { class: "quiet" }, icon("check"), t("This format holds the whole model."))];
   return [
-    el("p", { class: "quiet" }, "What is lost:"),
+    el("p", { class: "quiet" }, t("What is lost:")),
     el("ul", { class: "loss-list" }, ...losses.map(({ sentence }) => el("li", {}, sentence))),
   ];
 }

@@ -1,5 +1,6 @@
 /** What a space's page shows while it is loading, when loading failed, and while finer detail is loading. */
 
+import { t } from "../i18n/messages.ts";
 import { computed, effect } from "../reactive/signal.ts";
 import { el } from "../ui/dom.ts";
 import { icon } from "../ui/icons.ts";
@@ -8,7 +9,7 @@ import { libraryPath } from "../ui/routes.ts";
 import type { SpaceStore } from "./space-store.ts";
 
 export function loadingStatus(store: SpaceStore, owner: AbortSignal): HTMLElement {
-  const bar = progressBar("Loading the space");
+  const bar = progressBar(t("Loading the space"));
   const element = el("div", { class: "place-loading" }, bar.element);
   effect(() => {
     const phase = store.phase.value;
@@ -30,8 +31,8 @@ export function failureStatus(store: SpaceStore, owner: AbortSignal): HTMLElemen
       el("h2", { class: "trouble-title" }, phase.title),
       el("p", {}, phase.remedy),
       phase.canRetry
-        ? el("button", { class: "button", type: "button", onclick: retry }, icon("retry"), "Try again")
-        : el("a", { class: "button", href: libraryPath() }, "All spaces"),
+        ? el("button", { class: "button", type: "button", onclick: retry }, icon("retry"), t("Try again"))
+        : el("a", { class: "button", href: libraryPath() }, t("All spaces")),
     );
   }, owner);
   return element;
@@ -39,7 +40,7 @@ export function failureStatus(store: SpaceStore, owner: AbortSignal): HTMLElemen
 
 export function detailStatus(store: SpaceStore, owner: AbortSignal): HTMLElement {
   const element = el("div", { class: "finer", hidden: true });
-  const bar = progressBar("Loading finer detail");
+  const bar = progressBar(t("Loading finer detail"));
   const retry = (): void => void store.retryRefining();
   const state = computed(() => store.detail.value.state);
   const reason = computed(() => store.detail.value.state === "failed" ? store.detail.value.reason : "");
@@ -48,8 +49,8 @@ export function detailStatus(store: SpaceStore, owner: AbortSignal): HTMLElement
     if (state.value === "loading") element.replaceChildren(bar.element);
     if (state.value !== "failed") return;
     element.replaceChildren(
-      el("p", {}, `The finer detail didn't load. ${reason.value}`.trim()),
-      el("button", { class: "button", type: "button", onclick: retry }, icon("retry"), "Try again"),
+      el("p", {}, t("The finer detail didn't load. {reason}", { reason: reason.value }).trim()),
+      el("button", { class: "button", type: "button", onclick: retry }, icon("retry"), t("Try again")),
     );
   }, owner);
   effect(() => {

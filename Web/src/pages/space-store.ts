@@ -3,6 +3,7 @@
 import { api, ApiError } from "../api/client.ts";
 import type { Asset, Me, Space } from "../api/generated.ts";
 import { me } from "../api/me.ts";
+import { t } from "../i18n/messages.ts";
 import { batch, computed, type ReadonlySignal, signal } from "../reactive/signal.ts";
 import { AssetError } from "../scene/asset-download.ts";
 import { loadingOrder, splatsOf, thisDevice, triangleBudget } from "../scene/level-of-detail.ts";
@@ -47,7 +48,7 @@ const defaultServices = {
 export class SpaceStore {
   private readonly currentSpace = signal<Space | null>(null);
   private readonly currentVisitor = signal<Me | null>(null);
-  private readonly currentPhase = signal<Phase>({ state: "loading", fraction: null, text: "Opening" });
+  private readonly currentPhase = signal<Phase>({ state: "loading", fraction: null, text: t("Opening") });
   private readonly currentDetail = signal<Detail>({ state: "none" });
 
   readonly space: ReadonlySignal<Space | null> = this.currentSpace;
@@ -65,7 +66,7 @@ export class SpaceStore {
   ) {}
 
   async load(): Promise<void> {
-    this.report(null, "Opening");
+    this.report(null, t("Opening"));
     try {
       const [space, visitor] = await Promise.all([this.services.space(this.id, this.owner), this.askVisitor()]);
       batch(() => {
@@ -74,9 +75,9 @@ export class SpaceStore {
       });
       const [first, finest] = this.levels(space);
       if (!first) {
-        return this.fail("This space has no model", "Only its record exists. Import the scan again.", false);
+        return this.fail(t("This space has no model"), t("Only its record exists. Import the scan again."), false);
       }
-      this.report(0, "Loading the space");
+      this.report(0, t("Loading the space"));
       await this.view.show(space, first, (loaded, total) => this.reportModel(loaded, total));
       if (this.owner.aborted) return;
       const splats = splatsOf(space.assets);
@@ -101,13 +102,13 @@ export class SpaceStore {
     const space = this.currentSpace.peek();
     if (!space || !(splats || finest)) return;
     const progress = (what: string): LoadProgress => (loaded, total) => {
-      const text = `${what}, ${formatBytes(loaded)} of ${formatBytes(total)}`;
+      const text = t("{what}, {size} of {size2}", { what, size: formatBytes(loaded), size2: formatBytes(total) });
       this.currentDetail.value = { state: "loading", fraction: loaded / total, text };
     };
-    this.currentDetail.value = { state: "loading", fraction: null, text: "Loading finer detail" };
+    this.currentDetail.value = { state: "loading", fraction: null, text: t("Loading finer detail") };
     try {
-      if (splats) await this.view.showSplats(splats, progress("Splats"));
-      if (finest) await this.view.refine(space, finest, progress("Finer detail"));
+      if (splats) await this.view.showSplats(splats, progress(t("Splats")));
+      if (finest) await this.view.refine(space, finest, progress(t("Finer detail")));
       this.currentDetail.value = { state: "finest" };
     } catch (error) {
       const reason = error instanceof AssetError ? error.message : "";
@@ -136,7 +137,7 @@ export class SpaceStore {
     } catch (error) {
       // Offline, the stored copy is shown without what needs permissions.
       const isOffline = error instanceof ApiError && error.unreachable;
-      if (!isOffline) notify(`Couldn't check your permissions: ${messageOf(error)}`);
+      if (!isOffline) notify(t("Couldn't check your permissions: {problem}", { problem: messageOf(error) }));
       return null;
     }
   }
@@ -146,25 +147,28 @@ export class SpaceStore {
   }
 
   private reportModel(loaded: number, total: number): void {
-    if (loaded >= total) this.report(null, "Preparing the 3D view");
-    else this.report(loaded / total, `Loading the space, ${formatBytes(loaded)} of ${formatBytes(total)}`);
+    if (loaded >= total) this.report(null, t("Preparing the 3D view"));
+    else {this.report(
+        loaded / total,
+        t("Loading the space, {size} of {size2}", { size: formatBytes(loaded), size2: formatBytes(total) }),
+      );}
   }
 
   private explain(error: unknown): void {
     if (error instanceof UnsupportedError) {
-      const remedy = "WebGL is missing or disabled. Use another browser, or download the model from the menu.";
-      return this.fail("This browser can't draw in 3D", remedy, false);
+      const remedy = t("WebGL is missing or disabled. Use another browser, or download the model from the menu.");
+      return this.fail(t("This browser can't draw in 3D"), remedy, false);
     }
     if (error instanceof AssetError && !error.unreachable) {
-      return this.fail("The model can't be loaded at the moment", error.message, true);
+      return this.fail(t("The model can't be loaded at the moment"), error.message, true);
     }
     if (error instanceof ApiError && error.status === 404) {
-      const remedy = "It may have been deleted, or the address belongs to another library.";
-      return this.fail("This space doesn't exist", remedy, false);
+      const remedy = t("It may have been deleted, or the address belongs to another library.");
+      return this.fail(t("This space doesn't exist"), remedy, false);
     }
     const remedy = error instanceof ApiError && error.unreachable
-      ? "Is it still running? Start it again with diorama serve."
-      : "Try again. If it still fails, import the scan again.";
+      ? t("Is it still running? Start it again with diorama serve.")
+      : t("Try again. If it still fails, import the scan again.");
     this.fail(messageOf(error), remedy, true);
   }
 

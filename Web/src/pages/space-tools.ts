@@ -1,6 +1,7 @@
 /** The buttons of the tools plan, measure and live. A tool is loaded when its button is first pressed. */
 
 import { exportedToken } from "../api/exported.ts";
+import { t } from "../i18n/messages.ts";
 import { liveApi } from "../live/api.ts";
 import type { LiveTool } from "../live/tool.ts";
 import { measureApi } from "../measure/measure-api.ts";
@@ -63,7 +64,7 @@ class ToolButton<T extends Tool> {
       else await tool.open();
     } catch (error) {
       this.loaded = null; // so that the next press tries again
-      notify(`This tool didn't load: ${messageOf(error)}`);
+      notify(t("This tool didn't load: {problem}", { problem: messageOf(error) }));
     }
   }
 
@@ -107,10 +108,10 @@ export class SpaceTools {
 
   constructor(private readonly props: SpaceToolsProps) {
     const { changed, signal } = props;
-    this.plan = new ToolButton("plan", "Plan", "P", () => this.startPlan(), changed, signal);
-    this.measure = new ToolButton("measure", "Measure", "M", () => this.startMeasuring(), changed, signal);
-    this.live = new ToolButton("live", "Live", "L", () => this.startLive(), changed, signal);
-    const group = { class: "place-tools", role: "group", "aria-label": "Tools" };
+    this.plan = new ToolButton("plan", t("Plan"), "P", () => this.startPlan(), changed, signal);
+    this.measure = new ToolButton("measure", t("Measure"), "M", () => this.startMeasuring(), changed, signal);
+    this.live = new ToolButton("live", t("Live"), "L", () => this.startLive(), changed, signal);
+    const group = { class: "place-tools", role: "group", "aria-label": t("Tools") };
     this.element = el("div", group, this.plan.element, this.measure.element, this.live.element);
     void this.showPermitted();
   }
@@ -151,7 +152,7 @@ export class SpaceTools {
       import("../plan/tool.ts"),
       this.planAnswer ?? this.requestPlan(),
     ]);
-    if (!answer) throw new Error("You may not see the plan of this space.");
+    if (!answer) throw new Error(t("You may not see the plan of this space."));
     return await planTool({ space, area, place, answer, sheetUnits: this.sheetUnits, signal });
   }
 
@@ -161,7 +162,7 @@ export class SpaceTools {
       import("../measure/tool.ts"),
       this.measurements ?? measureApi.list(space, signal),
     ]);
-    if (!answer) throw new Error("You may not measure in this space.");
+    if (!answer) throw new Error(t("You may not measure in this space."));
     return await measureTool({ space, area, stage, place, answer, plan: () => this.currentPlan(), signal });
   }
 

@@ -2,6 +2,7 @@
 
 import { assetOf } from "../api/client.ts";
 import type { Asset, Space } from "../api/generated.ts";
+import { t } from "../i18n/messages.ts";
 import { computed, effect, type ReadonlySignal, signal, untracked } from "../reactive/signal.ts";
 import { type Mode, seenFromQuery } from "../scene/address.ts";
 import { animationControls } from "../scene/animation-controls.ts";
@@ -39,7 +40,7 @@ export class SpaceView implements ModelView {
     class: "place-canvas",
     tabindex: 0,
     role: "application",
-    "aria-label": "The space",
+    "aria-label": t("The space"),
     "aria-describedby": "place-hint",
   });
   private readonly veil = el("canvas", { class: "place-veil", "aria-hidden": "true" });
@@ -133,7 +134,9 @@ export class SpaceView implements ModelView {
   }
 
   private changeMode(mode: Mode): Promise<void> {
-    return this.place!.setMode(mode).catch((error) => notify(`The sand table didn't start. ${messageOf(error)}`));
+    return this.place!.setMode(mode).catch((error) =>
+      notify(t("The sand table didn't start. {problem}", { problem: messageOf(error) }))
+    );
   }
 
   private addControls(space: Space, place: Place<Explorer>, navigator: Navigator): void {
@@ -210,7 +213,7 @@ export class SpaceView implements ModelView {
     return async (visible) => {
       await this.place?.showUnseenEdges(asset, visible);
       this.props.area.dataset.unseenEdges = String(visible);
-      announce(visible ? "Edges of unscanned regions are marked." : "The marks are hidden.");
+      announce(visible ? t("Edges of unscanned regions are marked.") : t("The marks are hidden."));
     };
   }
 }

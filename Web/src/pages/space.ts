@@ -3,6 +3,7 @@
 import { exportedToken } from "../api/exported.ts";
 import { mayPin } from "../api/me.ts";
 import type { Pin } from "../explore/sand-table.ts";
+import { t } from "../i18n/messages.ts";
 import { SpaceThings } from "../space-things/space-things.ts";
 import { SpaceMemories } from "../memories/space-memories.ts";
 import { outboxButton } from "../memories/outbox-view.ts";
@@ -86,7 +87,7 @@ export function spacePage(app: App, id: string, { guest, liveCode = null }: Spac
   }, owner);
   return {
     element: el("div", { class: "place-page" }, bar.element, area),
-    title: "Space",
+    title: t("Space"),
     shown: () => void store.load(),
     dispose: () => controller.abort(),
   };
@@ -101,8 +102,8 @@ function showReady(
   actions: HTMLElement,
   owner: AbortSignal,
 ): void {
-  const name = (): string => store.space.peek()?.name ?? "This space";
-  announce(`${name()} is open.`);
+  const name = (): string => store.space.peek()?.name ?? t("This space");
+  announce(t("{name} is open.", { name: name() }));
   view.focus();
   const { table } = view;
   effect(() => void area.classList.toggle("has-sheet", sheets.current.value !== null), owner);

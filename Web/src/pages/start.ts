@@ -2,6 +2,7 @@
 
 import { limits, type Start, type StartBody } from "../api/generated.ts";
 import { beginStart, compareDigits, startEnded, type StartKey, startState } from "../api/start.ts";
+import { t } from "../i18n/messages.ts";
 import { announce } from "../ui/announce.ts";
 import { el, setText } from "../ui/dom.ts";
 import { labelled } from "../ui/fields.ts";
@@ -24,8 +25,8 @@ export function startPage(): Page {
     "main",
     { id: "main", class: "message start", tabindex: -1 },
     icon("people"),
-    el("h1", {}, "Welcome to Diorama"),
-    el("p", {}, "There is no library on this device yet."),
+    el("h1", {}, t("Welcome to Diorama")),
+    el("p", {}, t("There is no library on this device yet.")),
     choices,
     attempt.element,
   );
@@ -34,7 +35,7 @@ export function startPage(): Page {
   void prepare(key, { join, joining, attempt, main });
   return {
     element: el("div", { class: "page", "data-state": "start" }, header, main),
-    title: "First start",
+    title: t("First start"),
     shown: () => create.element.querySelector("input")?.focus(),
     dispose: () => controller.abort(),
   };
@@ -45,23 +46,23 @@ function joinChoice(join: StartForm, pair: StartForm): HTMLDetailsElement {
   const bucketHelp = el(
     "p",
     {},
-    "Enter the folder or S3 bucket with which your other device synchronizes. ",
+    t("Enter the folder or S3 bucket with which your other device synchronizes. "),
     el("code", {}, "diorama sync"),
-    " shows its address there.",
+    t(" shows its address there."),
   );
   const pairHelp = el(
     "p",
     {},
-    "Without a bucket, run ",
+    t("Without a bucket, run "),
     el("code", {}, "diorama pair"),
-    " on your other device and enter its code here.",
+    t(" on your other device and enter its code here."),
   );
   return el(
     "details",
     { class: "start-join" },
-    el("summary", {}, "I already have a library"),
-    el("section", {}, el("h2", {}, "In a bucket"), bucketHelp, join.element),
-    el("section", {}, el("h2", {}, "On a device in this network"), pairHelp, pair.element),
+    el("summary", {}, t("I already have a library")),
+    el("section", {}, el("h2", {}, t("In a bucket")), bucketHelp, join.element),
+    el("section", {}, el("h2", {}, t("On a device in this network")), pairHelp, pair.element),
   );
 }
 
@@ -80,8 +81,8 @@ async function prepare(key: StartKey, { join, joining, attempt, main }: StartPar
     if (!start.isAllowed) {
       main.replaceChildren(
         icon("warning"),
-        el("h1", {}, "This library is not set up yet"),
-        el("p", {}, "To set it up, open the address that the server printed when it started."),
+        el("h1", {}, t("This library is not set up yet")),
+        el("p", {}, t("To set it up, open the address that the server printed when it started.")),
       );
       return;
     }
@@ -139,12 +140,12 @@ function createForm(submit: (body: StartBody) => void): StartForm {
     autocomplete: "name",
     maxlength: limits.StartBody.name.maxLength,
   });
-  const help = "Other people see it beside what you share with them.";
+  const help = t("Other people see it beside what you share with them.");
   return form(
-    "New library",
-    el("button", { class: "button primary", type: "submit" }, "Create my library"),
-    [labelled("Your name", name, help)],
-    { input: name, missing: "Enter your name." },
+    t("New library"),
+    el("button", { class: "button primary", type: "submit" }, t("Create my library")),
+    [labelled(t("Your name"), name, help)],
+    { input: name, missing: t("Enter your name.") },
     () => submit({ name: name.value.trim() }),
   );
 }
@@ -153,16 +154,16 @@ function joinForm(submit: (body: StartBody) => void): StartForm {
   const bucket = el("input", { name: "bucket", type: "text", autocomplete: "off", spellcheck: "false" });
   const phrase = el("textarea", { name: "phrase", rows: 3, autocomplete: "off", spellcheck: "false" });
   const fields = [
-    labelled("Address of the bucket", bucket, "file:///media/disk/diorama or s3://bucket/prefix?endpoint=https://…"),
+    labelled(t("Address of the bucket"), bucket, "file:///media/disk/diorama or s3://bucket/prefix?endpoint=https://…"),
     labelled(
-      "Recovery phrase",
+      t("Recovery phrase"),
       phrase,
-      "24 words; only where the library is encrypted and this device has no keys for it.",
+      t("24 words; only where the library is encrypted and this device has no keys for it."),
     ),
   ];
-  const button = el("button", { class: "button", type: "submit" }, "Open this library");
-  const required = { input: bucket, missing: "Enter the address of the bucket." };
-  return form("Existing library", button, fields, required, () => {
+  const button = el("button", { class: "button", type: "submit" }, t("Open this library"));
+  const required = { input: bucket, missing: t("Enter the address of the bucket.") };
+  return form(t("Existing library"), button, fields, required, () => {
     const words = phrase.value.trim();
     submit({ bucket: bucket.value.trim(), ...(words === "" ? {} : { phrase: words }) });
   });
@@ -170,15 +171,15 @@ function joinForm(submit: (body: StartBody) => void): StartForm {
 
 function pairForm(submit: (body: StartBody) => void): StartForm {
   const code = el("input", { name: "pair", type: "text", autocomplete: "off", spellcheck: "false" });
-  const fields = [labelled("Pairing code or address", code, "192.168.1.20:40123, or diorama:pair?…")];
-  const button = el("button", { class: "button", type: "submit" }, "Pair");
-  const required = { input: code, missing: "Enter the code or the address that the other device shows." };
-  return form("Other device", button, fields, required, () => submit({ pair: code.value.trim() }));
+  const fields = [labelled(t("Pairing code or address"), code, "192.168.1.20:40123, or diorama:pair?…")];
+  const button = el("button", { class: "button", type: "submit" }, t("Pair"));
+  const required = { input: code, missing: t("Enter the code or the address that the other device shows.") };
+  return form(t("Other device"), button, fields, required, () => submit({ pair: code.value.trim() }));
 }
 
 /** An attempt with its progress, in place of the forms; after a failure these can be sent again. */
 class Attempt {
-  private readonly bar = progressBar("Opening the library");
+  private readonly bar = progressBar(t("Opening the library"));
   private readonly digits = el("div", { class: "pairing-digits", hidden: true });
   /** The device whose digits were confirmed here, and the step of the attempt at that time. */
   private confirmed = { name: "", during: "" };
@@ -209,10 +210,10 @@ class Attempt {
     const end = await startEnded(this.key, (start) => this.show(start), this.signal);
     if (end.state === "failed") {
       this.showForms(true);
-      setText(from.problem, end.error ?? "The library couldn't be opened.");
+      setText(from.problem, end.error ?? t("The library couldn't be opened."));
       return;
     }
-    announce("Your library is ready.");
+    announce(t("Your library is ready."));
     location.assign(end.signIn ?? libraryPath());
   }
 
@@ -242,10 +243,10 @@ class Attempt {
   }
 
   private step({ state, what, comparison }: Start): string {
-    if (state !== "running") return "Opening the library";
-    if (comparison !== null) return "Compare the digits on both devices";
+    if (state !== "running") return t("Opening the library");
+    if (comparison !== null) return t("Compare the digits on both devices");
     if (what !== this.confirmed.during) return what;
-    return `Waiting until the digits are confirmed on ${this.confirmed.name}`;
+    return t("Waiting until the digits are confirmed on {name}", { name: this.confirmed.name });
   }
 
   /** Asks whether the other device shows the same digits. */
@@ -261,7 +262,7 @@ class Attempt {
       void compareDigits(areEqual, this.key).catch((error) => this.bar.set(null, messageOf(error)));
     };
     this.digits.replaceChildren(
-      el("p", {}, `Does ${comparison.name} show the same digits?`),
+      el("p", {}, t("Does {name} show the same digits?", { name: comparison.name })),
       el("p", { class: "digits", "aria-label": [...digits].join(" ") }, digits),
       el(
         "div",
@@ -270,12 +271,12 @@ class Attempt {
           "button",
           { class: "button primary", type: "button", onclick: () => answer(true) },
           icon("check"),
-          "They are the same",
+          t("They are the same"),
         ),
-        el("button", { class: "button", type: "button", onclick: () => answer(false) }, "They differ"),
+        el("button", { class: "button", type: "button", onclick: () => answer(false) }, t("They differ")),
       ),
     );
-    announce(`Does ${comparison.name} show ${digits}?`);
+    announce(t("Does {name} show {digits}?", { name: comparison.name, digits }));
     this.digits.querySelector<HTMLElement>(".primary")?.focus();
   }
 }

@@ -5,6 +5,7 @@
 
 import { api, ApiError } from "../api/client.ts";
 import type { Conflict, LibraryHealth, Sync } from "../api/generated.ts";
+import { t } from "../i18n/messages.ts";
 import { batch, type ReadonlySignal, signal } from "../reactive/signal.ts";
 import { messageOf } from "../ui/notice.ts";
 
@@ -84,7 +85,7 @@ export class SyncStore {
       const { state } = await this.source.backUp();
       return state === "good";
     } catch (error) {
-      this.backupProblem.value = `Couldn't make a backup. ${messageOf(error)}`;
+      this.backupProblem.value = t("Couldn't make a backup. {problem}", { problem: messageOf(error) });
       return null;
     } finally {
       this.setBackupRunning(false);

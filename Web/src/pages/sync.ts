@@ -1,5 +1,6 @@
 /** The page on devices and backup: synchronization with the bucket, other devices, conflicts, storage, backups. */
 
+import { t } from "../i18n/messages.ts";
 import { computed, effect, signal } from "../reactive/signal.ts";
 import { announce, SparseProgress } from "../ui/announce.ts";
 import { backupPanel } from "../ui/backup-panel.ts";
@@ -23,8 +24,10 @@ import { unreachableHelp } from "./unreachable-help.ts";
 
 /** Milliseconds between updates of times like "2 minutes ago". */
 const timeInterval = 30_000;
-const promise =
-  "Your library is stored on this device. Data leaves it only for your bucket, your paired devices and the people you share with.";
+const promise = t(
+  "Your library is stored on this device. Data leaves it only for your bucket, your paired " +
+    "devices and the people you share with.",
+);
 
 export function syncPage(): Page {
   const controller = new AbortController();
@@ -40,7 +43,7 @@ export function syncPage(): Page {
     el(
       "main",
       { id: "main", class: "sheet", tabindex: -1 },
-      el("h1", {}, "Devices and backup"),
+      el("h1", {}, t("Devices and backup")),
       statusLine(store, () => retry(), owner),
       failureMessage(store, () => retry(), owner),
       panels,
@@ -69,7 +72,7 @@ export function syncPage(): Page {
     if (document.visibilityState === "visible") load();
   }, { signal: owner });
   for (const event of ["focus", "online"]) addEventListener(event, load, { signal: owner });
-  return { element, title: "Devices and backup", shown: load, dispose: () => controller.abort() };
+  return { element, title: t("Devices and backup"), shown: load, dispose: () => controller.abort() };
 }
 
 interface Stores {
@@ -122,9 +125,11 @@ function pairingProps(store: PairingStore): Omit<PairingPanelProps, "now"> {
 }
 
 async function backUp(store: SyncStore): Promise<void> {
-  announce("Making a backup.");
+  announce(t("Making a backup."));
   const isVerified = await store.backUp();
-  if (isVerified !== null) announce(isVerified ? "The backup is complete and verified." : "The backup is complete.");
+  if (isVerified !== null) {
+    announce(isVerified ? t("The backup is complete and verified.") : t("The backup is complete."));
+  }
 }
 
 /** What the page promises; offline how old the shown state is. */
@@ -134,7 +139,12 @@ function statusLine(store: SyncStore, retry: () => Promise<void>, owner: AbortSi
   const isOffline = computed(() => store.sync.value !== null && store.problem.value !== "");
   effect(() => {
     const problem = store.problem.value;
-    setText(text, isOffline.value ? `${problem} This is the state of ${formatDate(store.fetched)}.` : promise);
+    setText(
+      text,
+      isOffline.value
+        ? t("{problem} This is the state of {date}.", { problem, date: formatDate(store.fetched) })
+        : promise,
+    );
     text.classList.toggle("offline", isOffline.value);
     button.hidden = !isOffline.value;
     if (isOffline.value) announce(problem);
@@ -149,7 +159,7 @@ function failureMessage(store: SyncStore, retry: () => Promise<void>, owner: Abo
     element.hidden = message === "";
     if (message === "") return;
     element.replaceChildren(
-      ...unreachableHelp(message, "your library is stored safely."),
+      ...unreachableHelp(message, t("your library is stored safely.")),
       retryButton("button", retry),
     );
   }, owner);
@@ -162,7 +172,12 @@ function retryButton(style: string, retry: () => Promise<void>): HTMLButtonEleme
     await retry();
     button.disabled = false;
   };
-  const button = el("button", { class: style, type: "button", onclick: () => void run() }, icon("retry"), "Try again");
+  const button = el(
+    "button",
+    { class: style, type: "button", onclick: () => void run() },
+    icon("retry"),
+    t("Try again"),
+  );
   return button;
 }
 
@@ -178,6 +193,6 @@ function announceProgress(store: SyncStore, owner: AbortSignal): void {
     }
     progress ??= new SparseProgress();
     const percent = progress.step(sync.run.fraction);
-    if (percent !== null) announce(`Synchronizing, ${percent} percent.`);
+    if (percent !== null) announce(t("Synchronizing, {percent} percent.", { percent }));
   }, owner);
 }

@@ -1,6 +1,7 @@
 /** The page of the trash: what is in it, restoring, and permanent deletion. */
 
 import type { TrashItem } from "../api/generated.ts";
+import { inSentence, t } from "../i18n/messages.ts";
 import { computed, effect, signal } from "../reactive/signal.ts";
 import { announce } from "../ui/announce.ts";
 import { ask } from "../ui/dialog.ts";
@@ -14,22 +15,24 @@ import { topBar } from "../ui/top-bar.ts";
 import type { Page } from "./page.ts";
 import { TrashStore } from "./trash-store.ts";
 
-const note =
-  "What you delete stays here until you restore it or delete it permanently. A space is restored with its memories.";
+const note = t(
+  "What you delete stays here until you restore it or delete it permanently. A space is " +
+    "restored with its memories.",
+);
 
 /** What an item is. */
 export const kindWords: Readonly<Record<TrashItem["kind"], string>> = {
-  thing: "Thing",
-  place: "Place",
-  recording: "Recording",
-  memory: "Memory",
-  media: "File",
-  workflow: "Workflow",
-  measurement: "Measurement",
-  exhibit: "Exhibit",
-  loan: "Loan",
-  maintenance: "Maintenance entry",
-  space: "Space",
+  thing: t("Thing"),
+  place: t("Place"),
+  recording: t("Recording"),
+  memory: t("Memory"),
+  media: t("File"),
+  workflow: t("Workflow"),
+  measurement: t("Measurement"),
+  exhibit: t("Exhibit"),
+  loan: t("Loan"),
+  maintenance: t("Maintenance entry"),
+  space: t("Space"),
 };
 
 export function trashPage(): Page {
@@ -38,19 +41,26 @@ export function trashPage(): Page {
   const store = new TrashStore(owner);
   const isLoaded = computed(() => store.items.value !== null);
   const items = panel(
-    { name: "trash", title: "Deleted items", icon: "trash", lines: 4, isLoaded },
+    { name: "trash", title: t("Deleted items"), icon: "trash", lines: 4, isLoaded },
     () => itemList(store, owner),
     owner,
   );
   const retention = panel(
-    { name: "retention", title: "After permanent deletion", icon: "clock", lines: 3, isLoaded },
+    { name: "retention", title: t("After permanent deletion"), icon: "clock", lines: 3, isLoaded },
     () => retentionForm(store, owner),
     owner,
   );
   const trouble = el("div", { class: "trouble", role: "alert", hidden: true });
   const panels = el("div", { class: "panels" }, items, retention);
   const words = el("p", { class: "sheet-note" }, el("span", { class: "sheet-words" }, note));
-  const main = el("main", { id: "main", class: "sheet", tabindex: -1 }, el("h1", {}, "Trash"), words, trouble, panels);
+  const main = el(
+    "main",
+    { id: "main", class: "sheet", tabindex: -1 },
+    el("h1", {}, t("Trash")),
+    words,
+    trouble,
+    panels,
+  );
   const element = el("div", { class: "page", "data-state": "loading" }, topBar("trash"), main);
   effect(() => {
     const problem = store.problem.value;
@@ -62,10 +72,10 @@ export function trashPage(): Page {
     trouble.replaceChildren(
       icon("warning"),
       el("p", { class: "trouble-title" }, problem),
-      el("button", { class: "button", type: "button", onclick: retry }, icon("retry"), "Try again"),
+      el("button", { class: "button", type: "button", onclick: retry }, icon("retry"), t("Try again")),
     );
   }, owner);
-  return { element, title: "Trash", shown: () => void store.load(), dispose: () => controller.abort() };
+  return { element, title: t("Trash"), shown: () => void store.load(), dispose: () => controller.abort() };
 }
 
 function itemList(store: TrashStore, owner: AbortSignal): HTMLElement[] {
@@ -74,27 +84,29 @@ function itemList(store: TrashStore, owner: AbortSignal): HTMLElement[] {
     "button",
     { class: "button", type: "button", onclick: () => void purgeAll(store) },
     icon("trash"),
-    "Empty the trash",
+    t("Empty the trash"),
   );
   effect(() => {
     const items = store.items.value ?? [];
     empty.hidden = items.length === 0;
     const elements = items.map((item) => itemElement(item, store));
-    list.replaceChildren(...(items.length > 0 ? elements : [el("li", { class: "quiet" }, "The trash is empty.")]));
+    list.replaceChildren(...(items.length > 0 ? elements : [el("li", { class: "quiet" }, t("The trash is empty."))]));
   }, owner);
   return [list, el("div", { class: "panel-buttons" }, empty)];
 }
 
 function itemElement(item: TrashItem, store: TrashStore): HTMLElement {
-  const name = item.name === "" ? `A ${kindWords[item.kind].toLowerCase()}` : item.name;
-  const facts = [kindWords[item.kind], `deleted ${formatDate(new Date(item.trashed))}`];
-  if (item.memories) facts.splice(1, 0, plural(item.memories, "memory", "memories"));
+  const name = item.name === ""
+    ? t("A {kind}|an item without a name", { kind: inSentence(kindWords[item.kind]) })
+    : item.name;
+  const facts = [kindWords[item.kind], t("deleted {date}", { date: formatDate(new Date(item.trashed)) })];
+  if (item.memories) facts.splice(1, 0, plural(item.memories, { one: "{count} memory", other: "{count} memories" }));
   const restore = async (): Promise<void> => {
     try {
       await store.restore(item);
-      announce(`${name} is restored.`);
+      announce(t("{name} is restored.", { name }));
     } catch (error) {
-      notify(`Couldn't restore ${name}: ${messageOf(error)}`);
+      notify(t("Couldn't restore {name}: {problem}", { name, problem: messageOf(error) }));
     }
   };
   const button = (label: string, text: string, act: () => void): HTMLElement =>
@@ -109,44 +121,52 @@ function itemElement(item: TrashItem, store: TrashStore): HTMLElement {
       el(
         "div",
         { class: "panel-buttons" },
-        button(`Restore ${name}`, "Restore", () => void restore()),
-        button(`Delete ${name} permanently`, "Delete", () => void purge(item, name, store)),
+        button(t("Restore {name}", { name }), t("Restore"), () => void restore()),
+        button(t("Delete {name} permanently", { name }), t("Delete"), () => void purge(item, name, store)),
       ),
     ),
   );
 }
 
 async function purge(item: TrashItem, name: string, store: TrashStore): Promise<void> {
-  const memories = item.memories ? ` and its ${plural(item.memories, "memory", "memories")}` : "";
   const confirmed = await ask({
-    title: `Delete ${name} permanently?`,
-    body: `${name}${memories} ${memories === "" ? "is" : "are"} deleted on all devices. This can't be undone.`,
-    confirm: "Delete permanently",
+    title: t("Delete {name} permanently?", { name }),
+    body: item.memories
+      ? plural(item.memories, {
+        one: "{name} and its {count} memory are deleted on all devices. This can't be undone.",
+        other: "{name} and its {count} memories are deleted on all devices. This can't be undone.",
+      }, { name })
+      : t("{name} is deleted on all devices. This can't be undone.", { name }),
+    confirm: t("Delete permanently"),
   });
   if (!confirmed) return;
   try {
     await store.purge(item);
-    announce(`${name} is deleted permanently.`);
+    announce(t("{name} is deleted permanently.", { name }));
   } catch (error) {
-    notify(`Couldn't delete ${name}: ${messageOf(error)}`);
+    notify(t("Couldn't delete {name}: {problem}", { name, problem: messageOf(error) }));
   }
 }
 
 async function purgeAll(store: TrashStore): Promise<void> {
   const count = store.items.peek()?.length ?? 0;
   const confirmed = await ask({
-    title: "Empty the trash?",
-    body: `${
-      plural(count, "item is", "items are")
-    } deleted on all devices, spaces with their memories. This can't be undone.`,
-    confirm: "Delete permanently",
-    cancel: count === 1 ? "Keep it" : "Keep them",
+    title: t("Empty the trash?"),
+    body: t("{are} deleted on all devices, spaces with their memories. This can't be undone.", {
+      are: plural(count, { one: "{count} item is", other: "{count} items are" }),
+    }),
+    confirm: t("Delete permanently"),
+    cancel: count === 1 ? t("Keep it") : t("Keep them"),
   });
   if (!confirmed) return;
   try {
-    announce(`${plural(await store.purgeAll(), "item")} deleted permanently.`);
+    announce(
+      t("{items} deleted permanently.", {
+        items: plural(await store.purgeAll(), { one: "{count} item", other: "{count} items" }),
+      }),
+    );
   } catch (error) {
-    notify(`Couldn't empty the trash: ${messageOf(error)}`);
+    notify(t("Couldn't empty the trash: {problem}", { problem: messageOf(error) }));
   }
 }
 
@@ -164,19 +184,19 @@ function retentionForm(store: TrashStore, owner: AbortSignal): HTMLElement[] {
     problem.value = "";
     try {
       await store.setRetention({ bucketDays: bucket.valueAsNumber, backupDays: backups.valueAsNumber });
-      announce("The settings are saved.");
+      announce(t("The settings are saved."));
     } catch (error) {
       problem.value = messageOf(error);
     }
   };
   return [
-    el("p", { class: "quiet" }, "Text is deleted here at once, and in the bucket with the next synchronization."),
+    el("p", { class: "quiet" }, t("Text is deleted here at once, and in the bucket with the next synchronization.")),
     el(
       "form",
       { class: "retention-form", onsubmit: (event: Event) => void submit(event) },
-      labelled("Days that files stay in the bucket", bucket),
-      labelled("Days that backups with deleted data are kept", backups),
-      el("button", { class: "button", type: "submit" }, icon("check"), "Save"),
+      labelled(t("Days that files stay in the bucket"), bucket),
+      labelled(t("Days that backups with deleted data are kept"), backups),
+      el("button", { class: "button", type: "submit" }, icon("check"), t("Save")),
     ),
     problemText(problem, owner),
   ];

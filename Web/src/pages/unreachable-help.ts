@@ -1,4 +1,5 @@
 import { unreachableMessage } from "../api/client.ts";
+import { t } from "../i18n/messages.ts";
 import { el } from "../ui/dom.ts";
 import { icon } from "../ui/icons.ts";
 
@@ -11,7 +12,7 @@ export function unreachableHelp(message: string, reassurance: string): Node[] {
     el(
       "p",
       {},
-      "Is it still running? Start it again with ",
+      t("Is it still running? Start it again with "),
       el("code", {}, "diorama serve"),
       `; ${reassurance}`,
     ),

@@ -5,6 +5,7 @@ import type { Visit } from "../api/generated.ts";
 import { forgetMe } from "../api/me.ts";
 import { shareApi } from "../api/share-api.ts";
 import { carryTicket } from "../api/visit-ticket.ts";
+import { t } from "../i18n/messages.ts";
 import { database } from "../offline/database.ts";
 import { type ReadonlySignal, signal } from "../reactive/signal.ts";
 import { messageOf } from "../ui/notice.ts";
@@ -80,19 +81,19 @@ export class VisitStore {
   /** Shows why the visit failed. */
   async report(error: unknown): Promise<void> {
     if (this.owner.aborted) return;
-    if (!(error instanceof ApiError)) return this.fail("This page couldn't be opened", messageOf(error), true);
+    if (!(error instanceof ApiError)) return this.fail(t("This page couldn't be opened"), messageOf(error), true);
     if (error.status === 403 || error.status === 429) {
       this.current.value = { state: "password" };
       return;
     }
     if (error.status === 404) {
       await this.forget();
-      const remedy = "It was revoked or has expired. Ask the person who sent it for a new one.";
-      return this.fail("This link is not valid", remedy, false);
+      const remedy = t("It was revoked or has expired. Ask the person who sent it for a new one.");
+      return this.fail(t("This link is not valid"), remedy, false);
     }
     if (error.unreachable && await this.enterOffline()) return;
-    const remedy = error.unreachable ? "Are you online? The server may also be switched off." : error.message;
-    this.fail("Diorama can't be reached", remedy, true);
+    const remedy = error.unreachable ? t("Are you online? The server may also be switched off.") : error.message;
+    this.fail(t("Diorama can't be reached"), remedy, true);
   }
 
   private async enterOffline(): Promise<boolean> {

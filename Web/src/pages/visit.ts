@@ -1,6 +1,7 @@
 /** The page of a link: asks for its password, says when it is not valid, and shows the space to the visitor. */
 
 import { limits } from "../api/generated.ts";
+import { t } from "../i18n/messages.ts";
 import { effect } from "../reactive/signal.ts";
 import { type Child, el, setText } from "../ui/dom.ts";
 import { labelled } from "../ui/fields.ts";
@@ -24,7 +25,7 @@ export function visitPage(app: App, token: string, way: VisitWay): Page {
     main.querySelector<HTMLElement>("input")?.focus();
     return undefined;
   }, owner);
-  return { element, title: "Shared space", shown: () => void store.start(), dispose: () => controller.abort() };
+  return { element, title: t("Shared space"), shown: () => void store.start(), dispose: () => controller.abort() };
 }
 
 /** Returns a function that ends the space's page. */
@@ -46,12 +47,12 @@ function showSpace(app: App, store: VisitStore, space: string, element: HTMLElem
 }
 
 function content(state: Exclude<VisitState, { state: "open" }>, store: VisitStore): Child[] {
-  if (state.state === "opening") return [el("p", { class: "quiet", role: "status" }, "Opening…")];
+  if (state.state === "opening") return [el("p", { class: "quiet", role: "status" }, t("Opening…"))];
   if (state.state === "password") {
     return [
       icon("lock"),
-      el("h1", {}, "This space has a password"),
-      el("p", {}, "You got it from the person who sent you the link."),
+      el("h1", {}, t("This space has a password")),
+      el("p", {}, t("You got it from the person who sent you the link.")),
       passwordForm(store),
     ];
   }
@@ -61,7 +62,7 @@ function content(state: Exclude<VisitState, { state: "open" }>, store: VisitStor
     el("h1", {}, state.title),
     el("p", {}, state.remedy),
     state.canRetry &&
-    el("button", { class: "button", type: "button", onclick: retry }, icon("retry"), "Try again"),
+    el("button", { class: "button", type: "button", onclick: retry }, icon("retry"), t("Try again")),
   ];
 }
 
@@ -73,10 +74,10 @@ function passwordForm(store: VisitStore): HTMLElement {
     required: true,
   });
   const problem = el("p", { class: "field-problem", role: "alert" });
-  const button = el("button", { class: "button primary", type: "submit" }, "Open");
+  const button = el("button", { class: "button primary", type: "submit" }, t("Open"));
   const submit = async (event: Event): Promise<void> => {
     event.preventDefault();
-    if (field.value === "") return setText(problem, "Enter the password of the link.");
+    if (field.value === "") return setText(problem, t("Enter the password of the link."));
     button.disabled = true;
     setText(problem, "");
     try {
@@ -92,7 +93,7 @@ function passwordForm(store: VisitStore): HTMLElement {
   return el(
     "form",
     { class: "password-form", novalidate: true, onsubmit: (event: Event) => void submit(event) },
-    labelled("Password", field),
+    labelled(t("Password"), field),
     problem,
     button,
   );

@@ -1,6 +1,7 @@
 /** What can be done with a place: the dialogs, the messages, undoing. */
 
 import { type Id, limits, type PlaceItem } from "../api/generated.ts";
+import { t } from "../i18n/messages.ts";
 import { announce } from "../ui/announce.ts";
 import { openDialog } from "../ui/dialog.ts";
 import { el, setText } from "../ui/dom.ts";
@@ -19,18 +20,21 @@ export class PlaceActions {
 
   /** Asks for the name of a place within another, null for none. */
   add(parent: PlaceItem | null): void {
-    const title = parent ? `Add a place in ${parent.name}` : "Add a place";
-    askForName({ title, name: "", confirm: "Add" }, async (name) => {
+    const title = parent ? t("Add a place in {name}", { name: parent.name }) : t("Add a place");
+    askForName({ title, name: "", confirm: t("Add") }, async (name) => {
       await this.store.add(name, parent?.id ?? null);
-      announce(`${name} is added.`);
+      announce(t("{name} is added.", { name }));
     });
   }
 
   rename(place: PlaceItem): void {
-    askForName({ title: `Rename ${place.name}`, name: place.name, confirm: "Rename" }, async (name) => {
-      await this.store.rename(place.id, name);
-      announce(`Renamed to ${name}.`);
-    });
+    askForName(
+      { title: t("Rename {name}", { name: place.name }), name: place.name, confirm: t("Rename") },
+      async (name) => {
+        await this.store.rename(place.id, name);
+        announce(t("Renamed to {name}.", { name }));
+      },
+    );
   }
 
   /** Asks into which place it is moved. */
@@ -41,7 +45,7 @@ export class PlaceActions {
     const select = el(
       "select",
       { class: "text-field" },
-      el("option", { value: "", selected: place.parent === null }, "No other place"),
+      el("option", { value: "", selected: place.parent === null }, t("No other place")),
       ...options,
     );
     const submit = (event: Event): void => {
@@ -49,7 +53,7 @@ export class PlaceActions {
       dialog.close();
       void this.move(place, select.value === "" ? null : select.value);
     };
-    const dialog = formDialog(`Move ${place.name}`, [labelled("Into", select)], "Move", submit);
+    const dialog = formDialog(t("Move {name}", { name: place.name }), [labelled(t("Into"), select)], t("Move"), submit);
     select.focus();
   }
 
@@ -60,12 +64,12 @@ export class PlaceActions {
     try {
       const before = await this.store.move(place.id, into);
       const message = target === undefined
-        ? `${place.name} is in no other place now.`
-        : `${place.name} is in ${target} now.`;
+        ? t("{name} is in no other place now.", { name: place.name })
+        : t("{name} is in {target} now.", { name: place.name, target });
       announce(message);
       undoNotice(message, async () => void await this.store.move(place.id, before));
     } catch (error) {
-      notify(`Couldn't move ${place.name}: ${messageOf(error)}`);
+      notify(t("Couldn't move {name}: {problem}", { name: place.name, problem: messageOf(error) }));
     }
   }
 
@@ -73,16 +77,16 @@ export class PlaceActions {
   async trash(place: PlaceItem): Promise<void> {
     try {
       await this.store.trash(place.id);
-      announce(`${place.name} is in the trash.`);
+      announce(t("{name} is in the trash.", { name: place.name }));
       const message = place.things === 0
-        ? `${place.name} is in the trash.`
-        : `${place.name} is in the trash. Its things stay.`;
+        ? t("{name} is in the trash.", { name: place.name })
+        : t("{name} is in the trash. Its things stay.", { name: place.name });
       undoNotice(message, async () => {
         await this.store.restore(place.id);
-        announce(`${place.name} is restored.`);
+        announce(t("{name} is restored.", { name: place.name }));
       });
     } catch (error) {
-      notify(`Couldn't move ${place.name} to the trash: ${messageOf(error)}`);
+      notify(t("Couldn't move {name} to the trash: {problem}", { name: place.name, problem: messageOf(error) }));
     }
   }
 }
@@ -93,7 +97,7 @@ function formDialog(
   confirm: string,
   submit: (event: Event) => void,
 ): HTMLDialogElement {
-  const cancel = el("button", { class: "button", type: "button", onclick: () => dialog.close() }, "Cancel");
+  const cancel = el("button", { class: "button", type: "button", onclick: () => dialog.close() }, t("Cancel"));
   const form = el(
     "form",
     { class: "place-form", novalidate: true, onsubmit: submit },
@@ -119,7 +123,7 @@ function askForName(
   const problem = el("p", { class: "field-problem", role: "alert" });
   const submit = async (): Promise<void> => {
     const text = field.value.trim();
-    if (text === "") return setText(problem, "A place needs a name.");
+    if (text === "") return setText(problem, t("A place needs a name."));
     if (text === name) return dialog.close();
     try {
       await save(text);
@@ -129,7 +133,7 @@ function askForName(
       field.focus();
     }
   };
-  const dialog = formDialog(title, [labelled("Name", field), problem], confirm, (event) => {
+  const dialog = formDialog(title, [labelled(t("Name"), field), problem], confirm, (event) => {
     event.preventDefault();
     void submit();
   });

@@ -1,6 +1,7 @@
 /** The selected place: where it is, what is in it, and what can be done with it. */
 
 import type { PlaceItem } from "../api/generated.ts";
+import { t } from "../i18n/messages.ts";
 import { effect } from "../reactive/signal.ts";
 import { formatMoneys } from "../things/money.ts";
 import { labelsAddress } from "../things/things-api.ts";
@@ -12,13 +13,13 @@ import type { PlaceActions } from "./place-actions.ts";
 import type { PlacesStore } from "./places-store.ts";
 
 export function placeDetails(store: PlacesStore, actions: PlaceActions, owner: AbortSignal): HTMLElement {
-  const element = el("section", { class: "place-details", "aria-label": "Selected place" });
+  const element = el("section", { class: "place-details", "aria-label": t("Selected place") });
   effect(() => {
     const place = store.selected.value;
     const hadFocus = element.contains(document.activeElement);
     element.replaceChildren(
       ...(place ? details(place, actions) : [
-        el("p", { class: "quiet" }, "Select a place to see what is in it."),
+        el("p", { class: "quiet" }, t("Select a place to see what is in it.")),
       ]),
     );
     if (hadFocus) element.querySelector<HTMLElement>("a, button")?.focus({ preventScroll: true });
@@ -28,7 +29,10 @@ export function placeDetails(store: PlacesStore, actions: PlaceActions, owner: A
 
 function details(place: PlaceItem, actions: PlaceActions): HTMLElement[] {
   const values = formatMoneys(place.values);
-  const facts = [plural(place.things, "thing"), ...(values === "" ? [] : [values])].join(" · ");
+  const facts = [
+    plural(place.things, { one: "{count} thing", other: "{count} things" }),
+    ...(values === "" ? [] : [values]),
+  ].join(" · ");
   const hasThings = place.things > 0;
   return [
     el("p", { class: "quiet place-path" }, place.path.slice(0, -1).join(" › ")),
@@ -38,13 +42,13 @@ function details(place: PlaceItem, actions: PlaceActions): HTMLElement[] {
     el(
       "div",
       { class: "place-buttons" },
-      ...(hasThings ? [link(thingsPath(place.id), "thing", "Show its things", true)] : []),
-      ...(place.space === null ? [] : [link(spacePath(place.space), "place", "Open its space", false)]),
+      ...(hasThings ? [link(thingsPath(place.id), "thing", t("Show its things"), true)] : []),
+      ...(place.space === null ? [] : [link(spacePath(place.space), "place", t("Open its space"), false)]),
       ...(hasThings ? [labelsLink(place)] : []),
-      button("add", "Add a place in it", () => actions.add(place)),
-      button("rename", "Rename", () => actions.rename(place)),
-      button("move", "Move…", () => actions.askWhereTo(place)),
-      button("trash", "Move to the trash", () => void actions.trash(place)),
+      button("add", t("Add a place in it"), () => actions.add(place)),
+      button("rename", t("Rename"), () => actions.rename(place)),
+      button("move", t("Move…"), () => actions.askWhereTo(place)),
+      button("trash", t("Move to the trash"), () => void actions.trash(place)),
     ),
   ];
 }
@@ -52,7 +56,7 @@ function details(place: PlaceItem, actions: PlaceActions): HTMLElement[] {
 /** The labels of the place's things as sheets to print. */
 function labelsLink(place: PlaceItem): HTMLElement {
   const href = labelsAddress({ place: place.id });
-  return el("a", { class: "button", href, target: "_blank", rel: "noopener" }, icon("label"), "Print labels");
+  return el("a", { class: "button", href, target: "_blank", rel: "noopener" }, icon("label"), t("Print labels"));
 }
 
 function link(href: string, image: IconName, label: string, isPrimary: boolean): HTMLElement {

@@ -4,6 +4,7 @@
  */
 
 import type { Id } from "../api/generated.ts";
+import { t } from "../i18n/messages.ts";
 import { effect } from "../reactive/signal.ts";
 import { formatMoneys } from "../things/money.ts";
 import { el } from "../ui/dom.ts";
@@ -17,7 +18,7 @@ import type { PlacesStore } from "./places-store.ts";
 const letterPause = 700;
 
 export function treeView(store: PlacesStore, actions: PlaceActions, owner: AbortSignal): HTMLElement {
-  const tree = el("ul", { class: "place-tree", role: "tree", "aria-label": "Places" });
+  const tree = el("ul", { class: "place-tree", role: "tree", "aria-label": t("Places") });
   effect(() => {
     const selected = store.selected.value?.id ?? null;
     const hadFocus = tree.contains(document.activeElement);
@@ -45,7 +46,7 @@ interface RowState {
 function rowElement(row: TreeRow, { store, isSelected, isActive }: RowState): HTMLLIElement {
   const { place, level, position, siblings, isExpanded } = row;
   const values = formatMoneys(place.values);
-  const count = plural(place.things, "thing");
+  const count = plural(place.things, { one: "{count} thing", other: "{count} things" });
   const toggle = (event: Event): void => {
     event.stopPropagation();
     if (isExpanded) store.collapse(place.id);

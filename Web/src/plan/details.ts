@@ -1,5 +1,6 @@
 /** The properties of the selected part, and the forms that edit it. */
 
+import { t } from "../i18n/messages.ts";
 import { effect } from "../reactive/signal.ts";
 import { el } from "../ui/dom.ts";
 import { iconButton } from "../ui/icon-button.ts";
@@ -29,7 +30,7 @@ export function partDetails(
   signal: AbortSignal,
 ): HTMLElement {
   const editor = new PlanEditor(store, actions);
-  const element = el("section", { class: "plan-details", "aria-label": "The selected part", hidden: true });
+  const element = el("section", { class: "plan-details", "aria-label": t("The selected part"), hidden: true });
   effect(() => {
     const selected = store.selected.value;
     const storey = store.storey.value;
@@ -63,7 +64,7 @@ function contentOf({ kind, id }: PartRef, storey: Storey, store: PlanStore, edit
 
 function head(name: string, facts: Fact[], close: () => void): HTMLElement[] {
   return [
-    el("header", {}, el("h3", { tabindex: -1 }, name), iconButton("close", "Close the details", close)),
+    el("header", {}, el("h3", { tabindex: -1 }, name), iconButton("close", t("Close the details"), close)),
     factList(facts),
   ];
 }
@@ -77,10 +78,10 @@ function roomForms(room: Room, { canEdit }: PlanStore, editor: PlanEditor): HTML
   if (!canEdit) return [];
   const parse: EditFormProps["parse"] = (text) => {
     const name = text.trim();
-    if (name === "") return "Type a name.";
-    return { edit: { kind: "rename-room", room: room.id, name }, report: `Renamed to ${name}.` };
+    if (name === "") return t("Type a name.");
+    return { edit: { kind: "rename-room", room: room.id, name }, report: t("Renamed to {name}.", { name }) };
   };
-  return [editor.form({ label: "Name", value: room.name, action: "Rename", parse })];
+  return [editor.form({ label: t("Name"), value: room.name, action: t("Rename"), parse })];
 }
 
 /** One field for each room beside the wall: the distance to the wall across it. */
@@ -92,14 +93,14 @@ function wallForms(wall: Wall, storey: Storey, { canEdit }: PlanStore, editor: P
   }
   if (across.length === 0) {
     return [
-      el("p", { class: "quiet" }, "No parallel wall is across a room, so this wall can't be moved by a distance."),
+      el("p", { class: "quiet" }, t("No parallel wall is across a room, so this wall can't be moved by a distance.")),
     ];
   }
   return across.map((one) =>
     editor.form({
       label: acrossLabel(one),
       value: formatLength(one.distance, units.value),
-      action: "Move the wall",
+      action: t("Move the wall"),
       parse: (text) => parseMove(text, wall, one),
     })
   );
@@ -108,12 +109,15 @@ function wallForms(wall: Wall, storey: Storey, { canEdit }: PlanStore, editor: P
 function parseMove(text: string, wall: Wall, across: Across): ReturnType<EditFormProps["parse"]> {
   const wanted = parseLength(text, units.peek());
   if (wanted === null) return lengthHelp();
-  if (wanted < 0.05) return "That is less than the minimum distance between two walls, 5 cm.";
+  if (wanted < 0.05) return t("That is less than the minimum distance between two walls, 5 cm.");
   const distance = moveFor(across, wanted);
-  if (Math.abs(distance) < 0.0005) return "The wall is at this distance already.";
+  if (Math.abs(distance) < 0.0005) return t("The wall is at this distance already.");
   return {
     edit: { kind: "move-wall", wall: wall.id, distance },
-    report: `The wall was moved: ${formatLength(wanted, units.peek())} across ${roomName(across.room)}.`,
+    report: t("The wall was moved: {length} across {room}.", {
+      length: formatLength(wanted, units.peek()),
+      room: roomName(across.room),
+    }),
   };
 }
 
@@ -126,20 +130,24 @@ function openingForms(opening: Opening, name: string, { canEdit }: PlanStore, ed
     {
       class: "button",
       type: "button",
-      onclick: () => void editor.apply(edit, `${name} was deleted.`, problem, remove),
+      onclick: () => void editor.apply(edit, t("{name} was deleted.", { name }), problem, remove),
     },
     icon("trash"),
-    "Delete it from the plan",
+    t("Delete it from the plan"),
   );
-  return [el("p", { class: "quiet" }, `For an opening that doesn't exist. ${scanUnchanged}`), remove, problem];
+  return [
+    el("p", { class: "quiet" }, t("For an opening that doesn't exist. {scanUnchanged}", { scanUnchanged })),
+    remove,
+    problem,
+  ];
 }
 
 function acrossLabel(across: Across): string {
-  return `To the wall across ${roomName(across.room)}`;
+  return t("To the wall across {room}", { room: roomName(across.room) });
 }
 
 function lengthHelp(): string {
   return units.peek() === "metric"
-    ? "Type a length, like 3.62 m, 362 cm or 11′ 10 1/2″."
-    : "Type a length, like 11′ 10 1/2″, 142.5 in or 3.62 m.";
+    ? t("Type a length, like 3.62 m, 362 cm or 11′ 10 1/2″.")
+    : t("Type a length, like 11′ 10 1/2″, 142.5 in or 3.62 m.");
 }

@@ -3,6 +3,7 @@
  * It can be moved and zoomed.
  */
 
+import { t } from "../i18n/messages.ts";
 import { computed, effect } from "../reactive/signal.ts";
 import { listenToGestures } from "../scene/gestures.ts";
 import { el, freshID, setAttribute } from "../ui/dom.ts";
@@ -29,7 +30,7 @@ export function planDrawing(store: PlanStore, signal: AbortSignal): PlanDrawing 
     class: "plan-surface",
     tabindex: 0,
     role: "application",
-    "aria-label": "The plan's drawing",
+    "aria-label": t("The plan's drawing"),
     "aria-describedby": hint,
   }, sheetImage(store, view, problem, signal));
   listenToPlanGestures(surface, store, view, signal);
@@ -47,7 +48,10 @@ export function planDrawing(store: PlanStore, signal: AbortSignal): PlanDrawing 
     el(
       "p",
       { id: hint, class: "visually-hidden" },
-      "Arrow keys move the drawing, plus and minus zoom, Home shows the whole sheet. The list beside it has all its parts.",
+      t(
+        "Arrow keys move the drawing, plus and minus zoom, Home shows the whole sheet. The list " +
+          "beside it has all its parts.",
+      ),
     ),
   );
   return { element, fit: () => view.fit(), zoom: (factor) => view.zoom(factor) };
@@ -61,7 +65,7 @@ function sheetImage(store: PlanStore, view: SheetView, problem: HTMLElement, sig
   const sheet = svgEl("svg", { class: "plan-picture", "aria-hidden": "true" }, paper, image, parts, distances);
   image.addEventListener("load", () => problem.hidden = true);
   image.addEventListener("error", () => {
-    problem.textContent = "The drawing didn't load; only the outlines of the parts are shown.";
+    problem.textContent = t("The drawing didn't load; only the outlines of the parts are shown.");
     problem.hidden = false;
   });
   const partShapes = computed(() => {

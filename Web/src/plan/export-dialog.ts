@@ -1,5 +1,6 @@
 /** Exports the plan: a preview of the sheet, its options, and a link for each file format. */
 
+import { t } from "../i18n/messages.ts";
 import { computed, effect, type ReadonlySignal, type Signal, signal } from "../reactive/signal.ts";
 import { openDialog } from "../ui/dialog.ts";
 import { el, freshID, setText } from "../ui/dom.ts";
@@ -12,13 +13,13 @@ import type { PlanStore } from "./plan-store.ts";
 import { storeyName } from "./plan-text.ts";
 
 const formats: { format: PlanFormat; name: string; description: string }[] = [
-  { format: "pdf", name: "PDF", description: "to print, all storeys, to scale" },
-  { format: "svg", name: "SVG", description: "scalable vector drawing" },
+  { format: "pdf", name: "PDF", description: t("to print, all storeys, to scale") },
+  { format: "svg", name: "SVG", description: t("scalable vector drawing") },
   { format: "png", name: "PNG", description: "image" },
-  { format: "dxf", name: "DXF", description: "for CAD programs, with layers" },
-  { format: "dwg", name: "DWG", description: "for AutoCAD and compatible programs" },
-  { format: "ifc", name: "IFC", description: "building model with spaces and quantities" },
-  { format: "json", name: "JSON", description: "the plan's data" },
+  { format: "dxf", name: "DXF", description: t("for CAD programs, with layers") },
+  { format: "dwg", name: "DWG", description: t("for AutoCAD and compatible programs") },
+  { format: "ifc", name: "IFC", description: t("building model with spaces and quantities") },
+  { format: "json", name: "JSON", description: t("the plan's data") },
 ];
 
 export interface ExportOptions {
@@ -41,8 +42,8 @@ export function showPlanExport(store: PlanStore): void {
     () => links.replaceChildren(...formats.map((one) => formatLink(store.space, one, options.value))),
     owner.signal,
   );
-  const close = el("button", { class: "button", type: "button", onclick: () => dialog.close() }, "Close");
-  const dialog = openDialog("Export the plan", [
+  const close = el("button", { class: "button", type: "button", onclick: () => dialog.close() }, t("Close"));
+  const dialog = openDialog(t("Export the plan"), [
     ...preview(store, options, owner.signal),
     exportOptions(store, options),
     links,
@@ -67,8 +68,8 @@ function exportOptions(store: PlanStore, options: Signal<ExportOptions>): HTMLEl
   const unit = el(
     "select",
     { id: unitsID, onchange: () => change({ units: unit.value as Units }) },
-    el("option", { value: "metric", selected: units === "metric" }, "Metric"),
-    el("option", { value: "imperial", selected: units === "imperial" }, "Feet and inches"),
+    el("option", { value: "metric", selected: units === "metric" }, t("Metric")),
+    el("option", { value: "imperial", selected: units === "imperial" }, t("Feet and inches")),
   );
   const measurements = el("input", {
     id: measurementsID,
@@ -79,11 +80,11 @@ function exportOptions(store: PlanStore, options: Signal<ExportOptions>): HTMLEl
   return el(
     "div",
     { class: "plan-export-options" },
-    hasStoreys && el("label", { for: storeyID }, "Storey"),
+    hasStoreys && el("label", { for: storeyID }, t("Storey")),
     hasStoreys && storeys,
-    el("label", { for: unitsID }, "Units"),
+    el("label", { for: unitsID }, t("Units")),
     unit,
-    el("label", { for: measurementsID, class: "plan-check" }, measurements, "With the saved measurements"),
+    el("label", { for: measurementsID, class: "plan-check" }, measurements, t("With the saved measurements")),
   );
 }
 
@@ -93,9 +94,9 @@ function preview(
   options: ReadonlySignal<ExportOptions>,
   owner: AbortSignal,
 ): HTMLElement[] {
-  const image = el("img", { class: "plan-preview", alt: "Preview of the sheet" });
+  const image = el("img", { class: "plan-preview", alt: t("Preview of the sheet") });
   const facts = el("p", { class: "quiet", role: "status" });
-  image.addEventListener("error", () => setText(facts, "The preview didn't load. Is Diorama still running?"));
+  image.addEventListener("error", () => setText(facts, t("The preview didn't load. Is Diorama still running?")));
   effect(() => {
     image.src = planFileURL(store.space, { ...options.value, format: "svg", download: false });
   }, owner);
@@ -115,7 +116,7 @@ function preview(
       : await planApi.load(store.space, units, false, request).catch(() => null);
     if (request.aborted) return;
     const sheet = answer?.sheets.find((one) => one.storey === storey);
-    setText(facts, sheet ? `${pageName(sheet)}, 1 : ${scaleOf(sheet)}.` : "Page and scale are in the title block.");
+    setText(facts, sheet ? `${pageName(sheet)}, 1 : ${scaleOf(sheet)}.` : t("Page and scale are in the title block."));
   }
 
   return [el("div", { class: "plan-preview-frame" }, image), facts];

@@ -1,5 +1,6 @@
 /** All rooms, walls and openings of the storey as a list, for keyboards, screen readers and finding a part by its name. */
 
+import { t } from "../i18n/messages.ts";
 import { computed, effect, signal } from "../reactive/signal.ts";
 import { el } from "../ui/dom.ts";
 import { units } from "../ui/units.ts";
@@ -8,14 +9,14 @@ import type { PartKind } from "./types.ts";
 import { type PartLine, partLines } from "./plan-text.ts";
 
 const groups: { kind: PartKind; title: string }[] = [
-  { kind: "room", title: "Rooms" },
-  { kind: "wall", title: "Walls" },
-  { kind: "opening", title: "Doors and windows" },
+  { kind: "room", title: t("Rooms") },
+  { kind: "wall", title: t("Walls") },
+  { kind: "opening", title: t("Doors and windows") },
 ];
 
 /** A listbox with one tab stop: arrow keys move, Enter or Space selects. `side` holds the details of the selected part. */
 export function partList(store: PlanStore, side: HTMLElement, owner: AbortSignal): HTMLElement {
-  const element = el("div", { class: "plan-list", role: "listbox", "aria-label": "Parts of the plan" });
+  const element = el("div", { class: "plan-list", role: "listbox", "aria-label": t("Parts of the plan") });
   /** The id of the option in the tab order. */
   const current = signal<string | null>(null);
   const lines = computed(() => store.storey.value ? partLines(store.storey.value, units.value) : []);

@@ -1,5 +1,6 @@
 /** What the pane's buttons and keys do with the plan, with a message for each result and each failure. */
 
+import { t } from "../i18n/messages.ts";
 import { type ReadonlySignal, signal } from "../reactive/signal.ts";
 import { announce } from "../ui/announce.ts";
 import { ask } from "../ui/dialog.ts";
@@ -26,9 +27,9 @@ export class PlanActions {
     if (!edit || !this.store.canUndo.peek()) return;
     try {
       await this.store.undo();
-      this.report(`Undone: ${editText(edit, units.peek())}.`);
+      this.report(t("Undone: {edit}.", { edit: editText(edit, units.peek()) }));
     } catch (error) {
-      notify(`Couldn't undo it: ${messageOf(error)}`);
+      notify(t("Couldn't undo it: {problem}", { problem: messageOf(error) }));
     }
   }
 
@@ -37,26 +38,28 @@ export class PlanActions {
     if (!edit || !this.store.canRedo.peek()) return;
     try {
       await this.store.redo();
-      this.report(`Redone: ${editText(edit, units.peek())}.`);
+      this.report(t("Redone: {edit}.", { edit: editText(edit, units.peek()) }));
     } catch (error) {
-      notify(`Couldn't redo it: ${messageOf(error)}`);
+      notify(t("Couldn't redo it: {problem}", { problem: messageOf(error) }));
     }
   }
 
   /** Asks first. Returns whether the plan was deleted. */
   async remove(): Promise<boolean> {
     const sure = await ask({
-      title: "Delete the plan?",
-      body: `${lostEdits(this.store.loaded.peek().edits.length)}The scan is kept, and you can make a new plan from it.`,
-      confirm: "Delete the plan",
+      title: t("Delete the plan?"),
+      body: t("{lostEdits}The scan is kept, and you can make a new plan from it.", {
+        lostEdits: lostEdits(this.store.loaded.peek().edits.length),
+      }),
+      confirm: t("Delete the plan"),
     });
     if (!sure) return false;
     try {
       await this.store.remove();
-      announce("The plan is deleted.");
+      announce(t("The plan is deleted."));
       return true;
     } catch (error) {
-      notify(`The plan couldn't be deleted: ${messageOf(error)}`);
+      notify(t("The plan couldn't be deleted: {problem}", { problem: messageOf(error) }));
       return false;
     }
   }
@@ -65,12 +68,14 @@ export class PlanActions {
     try {
       await this.store.reload();
     } catch (error) {
-      notify(`The plan didn't load. ${messageOf(error)}`);
+      notify(t("The plan didn't load. {problem}", { problem: messageOf(error) }));
     }
   }
 }
 
 function lostEdits(count: number): string {
   if (count === 0) return "";
-  return count === 1 ? "Your change to it is deleted too. " : `Your ${count} changes to it are deleted too. `;
+  return count === 1
+    ? t("Your change to it is deleted too. ")
+    : t("Your {count} changes to it are deleted too. ", { count });
 }

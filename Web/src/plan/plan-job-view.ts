@@ -3,6 +3,7 @@
 import { api } from "../api/client.ts";
 import type { Job } from "../api/generated.ts";
 import { watchJob } from "../api/jobs.ts";
+import { t } from "../i18n/messages.ts";
 import { effect } from "../reactive/signal.ts";
 import { announce, SparseProgress } from "../ui/announce.ts";
 import { el, setText } from "../ui/dom.ts";
@@ -13,9 +14,10 @@ import { progressBar } from "../ui/progress.ts";
 import { planApi } from "./plan-api.ts";
 import { PlanJob } from "./plan-job.ts";
 
-const explanation =
-  "Walls, rooms, doors and windows are detected in the scan, each with a confidence. This takes a few seconds, or " +
-  "minutes for a whole house. The scan itself is not changed.";
+const explanation = t(
+  "Walls, rooms, doors and windows are detected in the scan, each with a confidence. This " +
+    "takes a few seconds, or minutes for a whole house. The scan itself is not changed.",
+);
 
 const service = {
   start: planApi.make,
@@ -27,7 +29,7 @@ const service = {
 /** `made` is called when the plan is there. `owns`: this visitor may start the job. */
 export function planJobView(space: string, owns: boolean, made: () => void, signal: AbortSignal): HTMLElement {
   const job = new PlanJob(space, service, () => {
-    announce("The plan is ready.");
+    announce(t("The plan is ready."));
     made();
   }, signal);
   const title = el("h3", {});
@@ -35,7 +37,7 @@ export function planJobView(space: string, owns: boolean, made: () => void, sign
     "button",
     { class: "button primary", type: "button", onclick: () => void start() },
     icon("plan"),
-    "Make a plan",
+    t("Make a plan"),
   );
   const problem = el("p", { class: "field-problem", role: "alert" });
 
@@ -44,7 +46,7 @@ export function planJobView(space: string, owns: boolean, made: () => void, sign
     setText(problem, "");
     await job.start();
     make.disabled = false;
-    if (job.state.peek().phase === "running") announce("Making the plan.");
+    if (job.state.peek().phase === "running") announce(t("Making the plan."));
   }
 
   let wasRunning = false;
@@ -67,7 +69,7 @@ export function planJobView(space: string, owns: boolean, made: () => void, sign
     { class: "plan-empty" },
     icon("plan"),
     title,
-    el("p", {}, owns ? explanation : "The owner of this space hasn't made one."),
+    el("p", {}, owns ? explanation : t("The owner of this space hasn't made one.")),
     make,
     jobProgress(job, problem, signal),
     problem,
@@ -75,14 +77,14 @@ export function planJobView(space: string, owns: boolean, made: () => void, sign
 }
 
 const titles = {
-  none: "This space has no plan yet",
-  running: "The plan is being made",
-  failed: "The plan wasn't made",
+  none: t("This space has no plan yet"),
+  running: t("The plan is being made"),
+  failed: t("The plan wasn't made"),
 };
 
 function jobProgress(job: PlanJob, problem: HTMLElement, signal: AbortSignal): HTMLElement {
-  const bar = progressBar("Making the plan");
-  const cancel = el("button", { class: "button", type: "button", onclick: () => void stop() }, "Cancel");
+  const bar = progressBar(t("Making the plan"));
+  const cancel = el("button", { class: "button", type: "button", onclick: () => void stop() }, t("Cancel"));
   const element = el("div", { class: "plan-running", hidden: true }, bar.element, cancel);
   let spoken = new SparseProgress();
   let shownID = "";
@@ -106,16 +108,16 @@ function jobProgress(job: PlanJob, problem: HTMLElement, signal: AbortSignal): H
       spoken = new SparseProgress();
       cancel.disabled = false;
     }
-    if (!state.connected) return bar.set(null, "Connection lost; reconnecting");
+    if (!state.connected) return bar.set(null, t("Connection lost; reconnecting"));
     bar.set(...barState(state.job));
     const percent = spoken.step(state.job.fraction);
-    if (percent !== null && percent > 0 && percent < 100) announce(`The plan is at ${percent} percent.`);
+    if (percent !== null && percent > 0 && percent < 100) announce(t("The plan is at {percent} percent.", { percent }));
   }, signal);
   return element;
 }
 
 function barState(job: Job): [fraction: number | null, text: string] {
-  if (job.state === "queued") return [null, "Waiting in the queue"];
+  if (job.state === "queued") return [null, t("Waiting in the queue")];
   const remaining = job.remaining === null ? "" : `, ${formatRemaining(job.remaining)}`;
   return [job.fraction, job.what + remaining];
 }

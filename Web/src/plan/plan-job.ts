@@ -2,6 +2,7 @@
 
 import { isFinal } from "../api/client.ts";
 import type { Job } from "../api/generated.ts";
+import { t } from "../i18n/messages.ts";
 import { type ReadonlySignal, signal } from "../reactive/signal.ts";
 import { messageOf } from "../ui/notice.ts";
 
@@ -74,7 +75,7 @@ export class PlanJob {
         const state = this.current.peek();
         if (state.phase === "running") this.current.value = { ...state, connected };
       },
-      lost: () => this.end("The server no longer has this job. Try again."),
+      lost: () => this.end(t("The server no longer has this job. Try again.")),
     });
   }
 
@@ -84,7 +85,7 @@ export class PlanJob {
     else if (job.state === "done") {
       this.stopWatching();
       this.done();
-    } else if (job.state === "failed") this.end(job.error ?? "The plan couldn't be made.");
+    } else if (job.state === "failed") this.end(job.error ?? t("The plan couldn't be made."));
     else this.end(null);
   }
 

@@ -1,5 +1,6 @@
 /** The plan beside the 3D view; on a narrow page it covers the view. */
 
+import { t } from "../i18n/messages.ts";
 import { computed, effect, untracked } from "../reactive/signal.ts";
 import { announce } from "../ui/announce.ts";
 import { el, freshID, setText } from "../ui/dom.ts";
@@ -25,7 +26,7 @@ export interface PlanPane {
 export function planPane(store: PlanStore, close: () => void, signal: AbortSignal): PlanPane {
   const actions = new PlanActions(store);
   const id = freshID("plan");
-  const title = el("h2", { id, tabindex: -1 }, "Plan");
+  const title = el("h2", { id, tabindex: -1 }, t("Plan"));
   const body = el("div", { class: "plan-body" });
   const element = el(
     "section",
@@ -83,16 +84,16 @@ function header(
   close: () => void,
   signal: AbortSignal,
 ): HTMLElement {
-  const undo = iconButton("undo", "Undo", () => void actions.undo());
-  const redo = iconButton("redo", "Redo", () => void actions.redo());
-  const share = iconButton("download", "Export the plan", () => showPlanExport(store));
+  const undo = iconButton("undo", t("Undo"), () => void actions.undo());
+  const redo = iconButton("redo", t("Redo"), () => void actions.redo());
+  const share = iconButton("download", t("Export the plan"), () => showPlanExport(store));
   const back = el(
     "button",
     { class: "button plan-back", type: "button", onclick: close },
     icon("place"),
-    el("span", {}, "Space"),
+    el("span", {}, t("Space")),
   );
-  const shut = iconButton("close", "Close the plan", close);
+  const shut = iconButton("close", t("Close the plan"), close);
   shut.classList.add("plan-shut");
   effect(() => {
     const { plan, edits, undone, canEdit } = store.loaded.value;
@@ -102,8 +103,8 @@ function header(
     undo.hidden = redo.hidden = !canEdit || !plan;
     undo.disabled = !store.canUndo.value;
     redo.disabled = !store.canRedo.value;
-    undo.title = last ? `Undo: ${editText(last, units.value)}` : "Undo";
-    redo.title = next ? `Redo: ${editText(next, units.value)}` : "Redo";
+    undo.title = last ? t("Undo: {edit}", { edit: editText(last, units.value) }) : t("Undo");
+    redo.title = next ? t("Redo: {edit}", { edit: editText(next, units.value) }) : t("Redo");
   }, signal);
   const tools = el("div", { class: "plan-tools" }, unitsSwitch(signal), undo, redo, share, shut);
   return el("header", { class: "plan-head" }, back, title, tools);
@@ -119,10 +120,10 @@ function planContent(
   const drawing = planDrawing(store, signal);
   const zoom = el(
     "div",
-    { class: "plan-zoom", role: "group", "aria-label": "Zoom the plan" },
-    iconButton("add", "Zoom the plan in", () => drawing.zoom(0.75)),
-    iconButton("minus", "Zoom the plan out", () => drawing.zoom(1 / 0.75)),
-    iconButton("reset", "The whole sheet", () => drawing.fit()),
+    { class: "plan-zoom", role: "group", "aria-label": t("Zoom the plan") },
+    iconButton("add", t("Zoom the plan in"), () => drawing.zoom(0.75)),
+    iconButton("minus", t("Zoom the plan out"), () => drawing.zoom(1 / 0.75)),
+    iconButton("reset", t("The whole sheet"), () => drawing.fit()),
   );
   const status = el("p", { class: "plan-status quiet", role: "status" });
   effect(() => setText(status, actions.status.value), signal);
@@ -135,14 +136,14 @@ function planContent(
     el(
       "details",
       { class: "plan-notes", hidden: notes.length === 0 },
-      el("summary", {}, "How it was made"),
+      el("summary", {}, t("How it was made")),
       el("ul", {}, ...notes.map((note) => el("li", {}, note))),
     ),
     el(
       "button",
       { class: "button plan-delete", type: "button", hidden: !store.canEdit, onclick: remove },
       icon("trash"),
-      "Delete the plan …",
+      t("Delete the plan …"),
     ),
   );
   return [el("div", { class: "plan-stage" }, drawing.element, zoom), side];

@@ -1,5 +1,6 @@
 /** The plan that is open: its data, the storey and part that are shown, and edits by way of the server. No DOM. */
 
+import { t } from "../i18n/messages.ts";
 import { batch, computed, type ReadonlySignal, type Signal, signal } from "../reactive/signal.ts";
 import { messageOf } from "../ui/notice.ts";
 import { type Units, units } from "../ui/units.ts";
@@ -128,7 +129,7 @@ export class PlanStore {
 
   /** One change at a time, since the server applies them in order. */
   private async change(request: (units: Units) => Promise<PlanAnswer>): Promise<void> {
-    if (this.working.peek()) throw new Error("The last change is not saved yet. Try again in a moment.");
+    if (this.working.peek()) throw new Error(t("The last change is not saved yet. Try again in a moment."));
     this.working.value = true;
     const sheetUnits = units.peek();
     try {

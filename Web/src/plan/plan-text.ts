@@ -1,26 +1,28 @@
 /** Names and properties of a plan's parts as text. Pure functions. */
 
+import { t } from "../i18n/messages.ts";
+import { formatList } from "../i18n/numbers.ts";
 import { formatPercent } from "../ui/format.ts";
 import { formatFloor, formatLength, type Units } from "../ui/units.ts";
 import { roomsBeside } from "./across.ts";
 import { areaOf, lengthOf, perimeterOf } from "./mapping.ts";
 import type { Edit, Opening, PartKind, Room, Storey, Wall } from "./types.ts";
 
-const openingText: Record<Opening["kind"], string> = { door: "Door", window: "Window", opening: "Passage" };
+const openingText: Record<Opening["kind"], string> = { door: t("Door"), window: t("Window"), opening: t("Passage") };
 
 export function roomName(room: Room): string {
   if (room.name !== "") return room.name;
-  return room.use === "unknown" ? "Room" : capital(room.use);
+  return room.use === "unknown" ? t("Room") : capital(room.use);
 }
 
 /** `Storey 2` where it has no name. */
 export function storeyName({ name }: Pick<Storey, "name">, index: number): string {
-  return name || `Storey ${index + 1}`;
+  return name || t("Storey {number}", { number: index + 1 });
 }
 
 /** By the rooms on its sides: walls have no names. */
 export function wallName(wall: Wall, storey: Storey): string {
-  return placed(wall.isExternal ? "Outer wall" : "Wall", wall, storey);
+  return placed(wall.isExternal ? t("Outer wall") : t("Wall"), wall, storey);
 }
 
 export function openingName(opening: Opening, storey: Storey): string {
@@ -39,13 +41,21 @@ function placed(what: string, wall: Wall, storey: Storey, opening?: Opening): st
   const left = names(1);
   const right = names(-1);
   if (left.length === 1 && right.length === 1) {
-    return `${what.replace("Outer wall", "Wall")} between ${left[0]} and ${right[0]}`;
+    return t("{what} between {left} and {right}", {
+      what: what === t("Outer wall") ? t("Wall") : what,
+      left: left[0]!,
+      right: right[0]!,
+    });
   }
   const all = [...new Set([...left, ...right])];
   if (all.length === 0) return what;
   const [alone] = beside;
-  if (all.length === 1 && alone && !opening) return `${what} of ${all[0]}, ${sideOf(alone.room, wall)}`;
-  return all.length < 3 ? `${what} of ${all.join(" and ")}` : `${what} of ${all[0]} and ${all.length - 1} more rooms`;
+  if (all.length === 1 && alone && !opening) {
+    return t("{what} of {all}, {side}", { what, all: all[0]!, side: sideOf(alone.room, wall) });
+  }
+  return all.length < 3
+    ? t("{what} of {rooms}", { what, rooms: formatList(all) })
+    : t("{what} of {all} and {number} more rooms", { what, all: all[0]!, number: all.length - 1 });
 }
 
 /** The position of a wall on the sheet, seen from the room's centre: its walls would have the same name otherwise. */
@@ -54,7 +64,7 @@ function sideOf(room: Room, wall: Wall): string {
     room.polygon.reduce((sum, corner) => sum + corner[axis], 0) / room.polygon.length;
   const x = (wall.start[0] + wall.end[0]) / 2 - mean(0);
   const y = (wall.start[1] + wall.end[1]) / 2 - mean(1);
-  return Math.abs(x) > Math.abs(y) ? (x > 0 ? "right" : "left") : y > 0 ? "top" : "bottom";
+  return Math.abs(x) > Math.abs(y) ? (x > 0 ? t("right") : t("left")) : y > 0 ? t("top") : t("bottom");
 }
 
 export interface PartLine {
@@ -75,21 +85,21 @@ export function partLines(storey: Storey, units: Units): PartLine[] {
       id: room.id,
       name: roomName(room),
       measure: areaMeasure(room, units),
-      unseen: room.isUnseen ? "partly inferred" : "",
+      unseen: room.isUnseen ? t("partly inferred") : "",
     })),
     ...storey.walls.map((wall): PartLine => ({
       kind: "wall",
       id: wall.id,
       name: wallName(wall, storey),
       measure: formatLength(lengthOf(wall), units),
-      unseen: wall.isUnseen ? "inferred" : "",
+      unseen: wall.isUnseen ? t("inferred") : "",
     })),
     ...storey.openings.map((opening): PartLine => ({
       kind: "opening",
       id: opening.id,
       name: openingName(opening, storey),
       measure: formatLength(opening.width, units),
-      unseen: opening.isUnseen ? "inferred" : "",
+      unseen: opening.isUnseen ? t("inferred") : "",
     })),
   ];
 }
@@ -98,71 +108,78 @@ export type Fact = [name: string, value: string];
 
 /** Precedes values that include something inferred or assumed, as on the drawings. */
 const assumed = "≈ ";
-const notDetermined = "not determined";
+const notDetermined = t("not determined");
 
 /** The area in the list: `24.3 m²`, `22.8 m² to 28.1 m²`, or `not determined`. */
 function areaMeasure(room: Room, units: Units): string {
   const range = room.areaRange;
   if (!range) return formatFloor(areaOf(room.polygon), units);
   if (range.upper === undefined) return notDetermined;
-  return `${formatFloor(range.lower, units)} to ${formatFloor(range.upper, units)}`;
+  return t("{lower} to {upper}", { lower: formatFloor(range.lower, units), upper: formatFloor(range.upper, units) });
 }
 
 function areaFacts(room: Room, units: Units): Fact[] {
   const area = formatFloor(areaOf(room.polygon), units);
   const perimeter = formatLength(perimeterOf(room.polygon), units);
   const range = room.areaRange;
-  if (!range) return [["Area", area], ["Perimeter", perimeter]];
+  if (!range) return [[t("Area"), area], [t("Perimeter"), perimeter]];
   const lower = formatFloor(range.lower, units);
-  const reason = `walls were observed along ${formatPercent(range.observedOutline)} of the outline`;
+  const reason = t("walls were observed along {percent} of the outline", {
+    percent: formatPercent(range.observedOutline),
+  });
   if (range.upper === undefined) {
-    return [["Area", `${notDetermined}, at least ${lower}: ${reason}`], ["Perimeter", notDetermined]];
+    return [[t("Area"), t("{notDetermined}, at least {lower}: {reason}", { notDetermined, lower, reason })], [
+      t("Perimeter"),
+      notDetermined,
+    ]];
   }
   return [
-    ["Area", `${assumed}${area}`],
-    ["Area range", `${lower} to ${formatFloor(range.upper, units)}: ${reason}`],
-    ["Perimeter", `${assumed}${perimeter}`],
+    [t("Area"), `${assumed}${area}`],
+    [t("Area range"), t("{lower} to {upper}: {reason}", { lower, upper: formatFloor(range.upper, units), reason })],
+    [t("Perimeter"), `${assumed}${perimeter}`],
   ];
 }
 
 export function roomFacts(room: Room, units: Units): Fact[] {
   return [
-    ["Use", room.use === "unknown" ? "not known" : capital(room.use)],
+    [t("Use"), room.use === "unknown" ? t("not known") : capital(room.use)],
     ...areaFacts(room, units),
     [
-      "Ceiling",
-      room.isCeilingUnseen ? `${notDetermined}: no ceiling was observed` : formatLength(room.ceilingHeight, units),
+      t("Ceiling"),
+      room.isCeilingUnseen
+        ? t("{notDetermined}: no ceiling was observed", { notDetermined })
+        : formatLength(room.ceilingHeight, units),
     ],
-    ["Confidence", confidence(room, "part of the outline is inferred, not observed")],
+    [t("Confidence"), confidence(room, t("part of the outline is inferred, not observed"))],
   ];
 }
 
 export function wallFacts(wall: Wall, units: Units): Fact[] {
   return [
-    ["Length", `${wall.isUnseen ? assumed : ""}${formatLength(lengthOf(wall), units)}`],
-    ["Thickness", thickness(wall, units)],
-    ["Height", formatLength(wall.height, units)],
-    ["Confidence", confidence(wall)],
+    [t("Length"), `${wall.isUnseen ? assumed : ""}${formatLength(lengthOf(wall), units)}`],
+    [t("Thickness"), thickness(wall, units)],
+    [t("Height"), formatLength(wall.height, units)],
+    [t("Confidence"), confidence(wall)],
   ];
 }
 
 function thickness(wall: Wall, units: Units): string {
   const text = formatLength(wall.thickness, units);
-  return wall.assumesThickness ? `${assumed}${text}, assumed` : `${text}, observed`;
+  return wall.assumesThickness ? t("{assumed}{text}, assumed", { assumed, text }) : t("{text}, observed", { text });
 }
 
 export function openingFacts(opening: Opening, units: Units): Fact[] {
   return [
-    ["Kind", openingText[opening.kind]],
-    ["Width", formatLength(opening.width, units)],
-    ["Height", formatLength(opening.height, units)],
-    ["Sill", opening.sill < 0.005 ? "at the floor" : formatLength(opening.sill, units)],
-    ["Confidence", confidence(opening)],
+    [t("Kind"), openingText[opening.kind]],
+    [t("Width"), formatLength(opening.width, units)],
+    [t("Height"), formatLength(opening.height, units)],
+    [t("Sill"), opening.sill < 0.005 ? t("at the floor") : formatLength(opening.sill, units)],
+    [t("Confidence"), confidence(opening)],
   ];
 }
 
-function confidence(part: { confidence?: number; isUnseen?: boolean }, unseen = "inferred, not observed"): string {
-  const words = part.confidence === undefined ? "not known" : formatPercent(part.confidence);
+function confidence(part: { confidence?: number; isUnseen?: boolean }, unseen = t("inferred, not observed")): string {
+  const words = part.confidence === undefined ? t("not known") : formatPercent(part.confidence);
   return part.isUnseen ? `${words}; ${unseen}` : words;
 }
 
@@ -170,16 +187,16 @@ function confidence(part: { confidence?: number; isUnseen?: boolean }, unseen = 
 export function editText(edit: Edit, units: Units): string {
   switch (edit.kind) {
     case "rename-room":
-      return `Room renamed to ${edit.name}`;
+      return t("Room renamed to {name}", { name: edit.name });
     case "move-wall":
-      return `Wall moved by ${formatLength(Math.abs(edit.distance), units)}`;
+      return t("Wall moved by {length}", { length: formatLength(Math.abs(edit.distance), units) });
     case "delete-opening":
-      return "Opening deleted";
+      return t("Opening deleted");
   }
 }
 
 /** Shown with every edit. */
-export const scanUnchanged = "The scan itself is not changed.";
+export const scanUnchanged = t("The scan itself is not changed.");
 
 function capital(word: string): string {
   return word === "" ? "" : word[0]!.toUpperCase() + word.slice(1);

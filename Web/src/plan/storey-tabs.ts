@@ -1,5 +1,6 @@
 /** One tab per storey; hidden where there is only one. */
 
+import { t } from "../i18n/messages.ts";
 import { effect } from "../reactive/signal.ts";
 import { el } from "../ui/dom.ts";
 import type { PlanStore } from "./plan-store.ts";
@@ -7,7 +8,7 @@ import { storeyName } from "./plan-text.ts";
 
 export function storeyTabs(store: PlanStore, signal: AbortSignal): HTMLElement {
   const { storeys, storeyIndex } = store;
-  const element = el("div", { class: "plan-tabs", role: "tablist", "aria-label": "Storeys" });
+  const element = el("div", { class: "plan-tabs", role: "tablist", "aria-label": t("Storeys") });
   element.addEventListener("keydown", (event) => {
     const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
     if (step === 0) return;

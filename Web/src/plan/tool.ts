@@ -1,6 +1,7 @@
 /** The plan tool: its pane, and the link between the plan and the 3D view. Loaded when it is first opened. */
 
 import { loadCore } from "../core/core.ts";
+import { t } from "../i18n/messages.ts";
 import { effect, type ReadonlySignal, signal } from "../reactive/signal.ts";
 import type { Place } from "../scene/place.ts";
 import { announce } from "../ui/announce.ts";
@@ -45,7 +46,9 @@ export class PlanTool {
     // The page size and the scale of the sheets depend on the units.
     effect(() => {
       if (units.value === store.loaded.peek().sheetUnits || !store.loaded.peek().plan) return;
-      void store.reload().catch((error) => notify(`The drawing stays in its units: ${messageOf(error)}`));
+      void store.reload().catch((error) =>
+        notify(t("The drawing stays in its units: {problem}", { problem: messageOf(error) }))
+      );
     }, signal);
   }
 
@@ -56,7 +59,7 @@ export class PlanTool {
     area.classList.add("has-plan");
     this.opened.value = true;
     this.pane.focus();
-    announce("Plan.");
+    announce(t("Plan."));
     // Changes by others; without a connection the loaded plan stays.
     if (this.store.loaded.peek().plan) void this.store.reload().catch(() => {});
   }

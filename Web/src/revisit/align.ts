@@ -3,6 +3,7 @@
  * remain: real = rotation(yaw) · place + shift. Metres, y up, radians. Pure functions.
  */
 
+import { t } from "../i18n/messages.ts";
 import type { Vec3 } from "../scene/view.ts";
 
 export interface Alignment {
@@ -94,8 +95,12 @@ function wrapped(angle: number): number {
 /** The quality of an alignment as text. */
 export function qualityText(residual: number): string {
   const centimetres = Math.round(residual * 100);
-  const word = residual < 0.03 ? "fits well" : residual < 0.1 ? "fits roughly" : "fits badly: choose the points again";
-  return `${centimetres} cm off, ${word}`;
+  const word = residual < 0.03
+    ? t("fits well")
+    : residual < 0.1
+    ? t("fits roughly")
+    : t("fits badly: choose the points again");
+  return t("{centimetres} cm off, {word}", { centimetres, word });
 }
 
 /** A marker's pose in the address that is printed: `1.20_1.45_-0.30_0.00_1.00` (its centre, then x and z of its normal). */

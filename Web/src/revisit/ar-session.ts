@@ -2,6 +2,7 @@
 
 import * as THREE from "three";
 import type { Pin } from "../explore/sand-table.ts";
+import { t } from "../i18n/messages.ts";
 import { qualityText } from "./align.ts";
 import { type AROverlay, arOverlay } from "./ar-overlay.ts";
 import { ARScene } from "./ar-scene.ts";
@@ -47,7 +48,7 @@ class ARView {
     await renderer.xr.setSession(session as any);
     const base = renderer.xr.getReferenceSpace() as unknown as XRSpaceLike;
     const source = await session.requestHitTestSource?.({ space: await session.requestReferenceSpace("viewer") });
-    if (!source) throw new Error("This browser can't find surfaces in the camera's image.");
+    if (!source) throw new Error(t("This browser can't find surfaces in the camera's image."));
     session.addEventListener("select", () => {
       if (this.hit) void taps.add(this.hit, base).then(() => this.report());
     });

@@ -2,6 +2,7 @@
 
 import { withTicket } from "../api/visit-ticket.ts";
 import { assetURL } from "../core/assets.ts";
+import { t } from "../i18n/messages.ts";
 import { effect } from "../reactive/signal.ts";
 import { el } from "../ui/dom.ts";
 import { icon } from "../ui/icons.ts";
@@ -33,35 +34,35 @@ function cameraButton({ store, begin }: RevisitCameraProps): Node[] {
   };
   const isReady = store.definesDirection;
   const text = isReady
-    ? "Tap the two points in the camera's image, in their order."
+    ? t("Tap the two points in the camera's image, in their order.")
     : points.length === 2
-    ? "The two points are less than half a metre apart, seen from above; choose one again."
-    : "First choose the two points above.";
+    ? t("The two points are less than half a metre apart, seen from above; choose one again.")
+    : t("First choose the two points above.");
   const attributes = { class: "button primary", type: "button", disabled: !isReady, onclick: () => begin(guide) };
   return [
     el("p", { class: "quiet" }, text),
-    el("button", attributes, icon("camera"), "Open the camera"),
+    el("button", attributes, icon("camera"), t("Open the camera")),
   ];
 }
 
 function quickLook({ space, name }: RevisitCameraProps, reason: string): Node[] {
   const usdz = withTicket(`/api/v1/spaces/${space}/export?format=usdz`);
   // Safari opens such a link in AR Quick Look only if an image is its single child.
-  const image = el("img", { src: assetURL("diorama.svg"), alt: "Open in AR Quick Look", width: 44, height: 44 });
+  const image = el("img", { src: assetURL("diorama.svg"), alt: t("Open in AR Quick Look"), width: 44, height: 44 });
   const download = { class: "button small", href: usdz, download: `${name}.usdz` };
   return [
     el(
       "p",
       { class: "note" },
       icon("info"),
-      `${reason} The images above still show where each memory belongs.`,
+      t("{reason} The images above still show where each memory belongs.", { reason }),
     ),
-    el("p", {}, "On an iPhone or iPad the space opens in AR Quick Look, with its memories as labelled markers:"),
+    el("p", {}, t("On an iPhone or iPad the space opens in AR Quick Look, with its memories as labelled markers:")),
     el(
       "div",
       { class: "field-buttons" },
       el("a", { class: "quick-look", rel: "ar", href: usdz }, image),
-      el("a", download, icon("download"), "USDZ file"),
+      el("a", download, icon("download"), t("USDZ file")),
     ),
   ];
 }

@@ -1,6 +1,7 @@
 /** Aligning by a printed marker: where it is mounted, its address as a QR code, and the camera that finds it. */
 
 import { shareApi } from "../api/share-api.ts";
+import { t } from "../i18n/messages.ts";
 import { effect } from "../reactive/signal.ts";
 import { copyLine } from "../ui/copy-line.ts";
 import { el } from "../ui/dom.ts";
@@ -25,13 +26,15 @@ export function revisitMarker(props: RevisitMarkerProps, owner: AbortSignal): HT
   effect(() => {
     const marker = props.store.marker.value;
     const attributes = { class: "button small", type: "button", onclick: () => props.choose() };
-    const label = marker ? "Move the marker" : "Choose where the marker is mounted";
+    const label = marker ? t("Move the marker") : t("Choose where the marker is mounted");
     element.replaceChildren(
       el(
         "p",
         { class: "quiet" },
-        "A printed QR code on a wall. The code contains its own position: whoever scans it and taps its centre has " +
-          "the space aligned.",
+        t(
+          "A printed QR code on a wall. The code contains its own position: whoever scans it and taps " +
+            "its centre has the space aligned.",
+        ),
       ),
       el("div", { class: "field-buttons" }, el("button", attributes, icon("place"), label)),
       ...(marker ? markerDetails(props, marker) : []),
@@ -43,12 +46,12 @@ export function revisitMarker(props: RevisitMarkerProps, owner: AbortSignal): HT
 function markerDetails(props: RevisitMarkerProps, marker: Marker): Node[] {
   const { name, isOwner, begin } = props;
   const attributes = { class: "button", type: "button", hidden: true, onclick: () => begin({ marker }) };
-  const find = el("button", attributes, icon("camera"), "Find the marker");
+  const find = el("button", attributes, icon("camera"), t("Find the marker"));
   void cannotShowAR().then((reason) => find.hidden = reason !== null);
   const path = isOwner ? props.store.link.value?.path : location.pathname;
   if (path === undefined) return [...linkOffer(props.store), find];
   const address = markerAddress(location.origin, path, marker);
-  return [copyLine("Address of the marker", address), ...(isOwner ? qrCode(address, name) : []), find];
+  return [copyLine(t("Address of the marker"), address), ...(isOwner ? qrCode(address, name) : []), find];
 }
 
 /** Asks the owner for the link: it shows the space to everyone who scans the marker. */
@@ -58,18 +61,20 @@ function linkOffer(store: RevisitStore): Node[] {
     el(
       "p",
       { class: "quiet" },
-      "The printed address needs a link: whoever scans it sees this space and its public memories without signing in, until " +
-        "you revoke the link “Printed marker”.",
+      t(
+        "The printed address needs a link: whoever scans it sees this space and its public memories " +
+          "without signing in, until you revoke the link “Printed marker”.",
+      ),
     ),
-    el("button", { class: "button", type: "button", onclick: make }, icon("share"), "Create the marker's link"),
+    el("button", { class: "button", type: "button", onclick: make }, icon("share"), t("Create the marker's link")),
   ];
 }
 
 function qrCode(address: string, name: string): Node[] {
   const src = shareApi.qr("svg", address);
-  const download = { class: "button small", href: src, download: `${name} marker.svg` };
+  const download = { class: "button small", href: src, download: t("{name} marker.svg", { name }) };
   return [
-    el("img", { class: "qr-picture", src, alt: "QR code of the marker", width: 160, height: 160 }),
-    el("a", download, icon("download"), "Download SVG to print"),
+    el("img", { class: "qr-picture", src, alt: t("QR code of the marker"), width: 160, height: 160 }),
+    el("a", download, icon("download"), t("Download SVG to print")),
   ];
 }

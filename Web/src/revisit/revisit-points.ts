@@ -1,5 +1,6 @@
 /** The two points of a revisit, each with its image and a button to choose it. */
 
+import { t } from "../i18n/messages.ts";
 import { effect } from "../reactive/signal.ts";
 import { el } from "../ui/dom.ts";
 import { icon } from "../ui/icons.ts";
@@ -34,11 +35,12 @@ function pointItem(
 ): HTMLElement {
   const pointName = pointNames[index]!;
   const title = pointName[0]!.toUpperCase() + pointName.slice(1);
-  const download = `${name} point ${index + 1}.jpg`;
+  const download = t("{name} point {number}.jpg", { name, number: index + 1 });
   return el(
     "li",
     {},
-    url && el("img", { class: "media-preview", src: url, alt: `${title}, marked with a ring in the scan` }),
+    url &&
+      el("img", { class: "media-preview", src: url, alt: t("{title}, marked with a ring in the scan", { title }) }),
     el(
       "div",
       { class: "field-buttons" },
@@ -46,9 +48,9 @@ function pointItem(
         "button",
         { class: "button small", type: "button", disabled: index > points.length, onclick: () => choose(index) },
         icon("place"),
-        points[index] ? `Choose ${pointName} again` : `Choose ${pointName}`,
+        points[index] ? t("Choose {pointName} again", { pointName }) : t("Choose {pointName}", { pointName }),
       ),
-      url && el("a", { class: "button small", href: url, download }, icon("download"), "Download the image"),
+      url && el("a", { class: "button small", href: url, download }, icon("download"), t("Download the image")),
     ),
   );
 }

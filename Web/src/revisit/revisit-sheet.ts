@@ -1,6 +1,7 @@
 /** Revisiting the real place: two points or a printed marker are prepared here, and found again there. */
 
 import type { Pin, Placement, SandTable } from "../explore/sand-table.ts";
+import { t } from "../i18n/messages.ts";
 import { effect } from "../reactive/signal.ts";
 import { announce } from "../ui/announce.ts";
 import { el, setText } from "../ui/dom.ts";
@@ -39,21 +40,23 @@ class Revisit {
     effect(() => setText(problem, store.problem.value), signal);
     this.sheet = sheets.show({
       kind: "revisit",
-      title: "Revisit on the spot",
+      title: t("Revisit on the spot"),
       tall: true,
       owner: this.owner,
       content: [
         el(
           "p",
           {},
-          "Stand in the real place, hold up your phone, and see the memories where they belong. Choose two points " +
-            "that you will find again: a door's corner and a window's, some metres apart.",
+          t(
+            "Stand in the real place, hold up your phone, and see the memories where they belong. Choose " +
+              "two points that you will find again: a door's corner and a window's, some metres apart.",
+          ),
         ),
         revisitPoints({ store, name, choose: (index) => void this.choosePoint(index) }, signal),
         problem,
-        el("h3", {}, "There"),
+        el("h3", {}, t("There")),
         revisitCamera({ store, space, name, begin }, signal),
-        el("h3", {}, "Or by a printed marker"),
+        el("h3", {}, t("Or by a printed marker")),
         revisitMarker({ store, name, isOwner, choose: () => void this.chooseMarker(), begin }, signal),
       ],
     });
@@ -72,26 +75,26 @@ class Revisit {
   }
 
   private async choosePoint(index: number): Promise<void> {
-    const placement = await this.place("Use this point");
+    const placement = await this.place(t("Use this point"));
     if (!placement) return;
     const { signal } = this.owner;
     try {
       const { viewpoint, anchor } = placement;
       const [picture] = await snapshotImages(this.props.space, [{ viewpoint, point: anchor.point }], signal);
       await this.store.setPoint(index, { placement, picture: picture! });
-      announce("The point is stored, with an image of it.");
+      announce(t("The point is stored, with an image of it."));
     } catch (error) {
       if (!signal.aborted) this.store.problem.value = messageOf(error);
     }
   }
 
   private async chooseMarker(): Promise<void> {
-    const placement = await this.place("Mount the marker here");
+    const placement = await this.place(t("Mount the marker here"));
     if (!placement) return;
     const { point, normal } = placement.anchor;
     const isUpright = Math.hypot(normal[0], normal[2]) >= 0.5;
     if (isUpright) await this.store.setMarker({ point, normal });
-    else this.store.problem.value = "A marker has to be on a wall: choose an upright surface.";
+    else this.store.problem.value = t("A marker has to be on a wall: choose an upright surface.");
   }
 
   private async begin(guide: Guide): Promise<void> {
@@ -100,7 +103,7 @@ class Revisit {
       await showInAR(this.props.space, guide, this.props.pins());
     } catch (error) {
       const isRefused = error instanceof DOMException && error.name === "NotAllowedError";
-      this.store.problem.value = isRefused ? "The camera is not allowed for this page." : messageOf(error);
+      this.store.problem.value = isRefused ? t("The camera is not allowed for this page.") : messageOf(error);
     }
   }
 }

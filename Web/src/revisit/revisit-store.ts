@@ -2,6 +2,7 @@
 
 import { shareApi } from "../api/share-api.ts";
 import type { Placement } from "../explore/sand-table.ts";
+import { t } from "../i18n/messages.ts";
 import { database } from "../offline/database.ts";
 import { type ReadonlySignal, signal } from "../reactive/signal.ts";
 import { linkState } from "../share/link-text.ts";
@@ -9,7 +10,7 @@ import { messageOf } from "../ui/notice.ts";
 import { alignByPoints, type Marker, markerFromText } from "./align.ts";
 
 /** How the two points are called, in their order. */
-export const pointNames = ["the first point", "the second point"];
+export const pointNames = [t("the first point"), t("the second point")];
 
 export interface RevisitPoint {
   placement: Placement;
@@ -86,7 +87,7 @@ export class RevisitStore {
       const { id, url } = await this.source.makeLink(this.space, { name: "Printed marker" });
       this.currentLink.value = { id, path: url! };
     } catch (error) {
-      this.problem.value = `The link wasn't made: ${messageOf(error)}`;
+      this.problem.value = t("The link wasn't made: {problem}", { problem: messageOf(error) });
       return;
     }
     await this.save();
@@ -118,7 +119,7 @@ export class RevisitStore {
     try {
       await database.put("snapshots", this.space, stored);
     } catch {
-      this.problem.value = "This browser can't store the points.";
+      this.problem.value = t("This browser can't store the points.");
     }
   }
 }

@@ -3,6 +3,7 @@
 import * as THREE from "three";
 import { api } from "../api/client.ts";
 import type { Viewpoint } from "../explore/sand-table.ts";
+import { t } from "../i18n/messages.ts";
 import { loadingOrder } from "../scene/level-of-detail.ts";
 import { downloadAsset } from "../scene/asset-download.ts";
 import { readModel } from "../scene/model.ts";
@@ -21,7 +22,7 @@ export interface Snapshot {
 export async function snapshotImages(id: string, wanted: readonly Snapshot[], signal: AbortSignal): Promise<Blob[]> {
   const space = await api.space(id, signal);
   const [asset] = loadingOrder(space.assets, space.triangleCount, 300_000);
-  if (!asset) throw new Error("This space has no model.");
+  if (!asset) throw new Error(t("This space has no model."));
   const model = await readModel(await downloadAsset(asset, () => {}, signal), { unlit: space.capture !== null });
   const canvas = document.createElement("canvas");
   const renderer = new THREE.WebGLRenderer({ canvas, antialias: true, preserveDrawingBuffer: true });
@@ -52,7 +53,7 @@ async function marked(source: HTMLCanvasElement, x: number, y: number): Promise<
   const canvas = document.createElement("canvas");
   [canvas.width, canvas.height] = [width, height];
   const context = canvas.getContext("2d");
-  if (!context) throw new Error("This browser can't draw.");
+  if (!context) throw new Error(t("This browser can't draw."));
   context.drawImage(source, 0, 0);
   for (const [colour, line] of [["#000000", 9], ["#ffb454", 5]] as const) {
     context.strokeStyle = colour;
@@ -67,7 +68,7 @@ async function marked(source: HTMLCanvasElement, x: number, y: number): Promise<
   }
   return await new Promise((resolve, reject) =>
     canvas.toBlob(
-      (blob) => blob ? resolve(blob) : reject(new Error("The browser couldn't encode the image.")),
+      (blob) => blob ? resolve(blob) : reject(new Error(t("The browser couldn't encode the image."))),
       "image/jpeg",
       0.85,
     )

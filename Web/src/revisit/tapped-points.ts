@@ -1,5 +1,6 @@
 /** The points that the visitor has tapped in the camera's image, and the alignment that follows from them. */
 
+import { t } from "../i18n/messages.ts";
 import type { Vec3 } from "../scene/view.ts";
 import { alignByMarker, alignByPoints, type Alignment, type Marker, type Pair } from "./align.ts";
 import { normalOf, type XRAnchorLike, type XRFrameLike, type XRHitLike, type XRSpaceLike } from "./xr.ts";
@@ -33,10 +34,12 @@ export class TappedPoints {
 
   /** What to do next. */
   get instruction(): string {
-    if (this.isComplete) return this.alignment ? "Aligned." : "These points don't define a direction. Align again.";
-    if ("marker" in this.guide) return "Move the phone until the ring is on the centre of the marker, then tap.";
-    const name = this.guide.points[this.tapped.length]?.name ?? "the point";
-    return `Move the phone until the ring is on ${name}, then tap.`;
+    if (this.isComplete) {
+      return this.alignment ? t("Aligned.") : t("These points don't define a direction. Align again.");
+    }
+    if ("marker" in this.guide) return t("Move the phone until the ring is on the centre of the marker, then tap.");
+    const name = this.guide.points[this.tapped.length]?.name ?? t("the point");
+    return t("Move the phone until the ring is on {name}, then tap.", { name });
   }
 
   clear(): void {

@@ -1,5 +1,7 @@
 /** The part of WebXR that is used (W3C: WebXR Device API, Augmented Reality, Hit Test, Anchors); the type library lacks it. */
 
+import { t } from "../i18n/messages.ts";
+
 export interface XRSpaceLike {
   readonly brand?: "space";
 }
@@ -43,17 +45,17 @@ function system(): XRSystemLike | null {
 
 /** Why this browser can't show the space over the camera's image; null if it can. */
 export async function cannotShowAR(): Promise<string | null> {
-  if (!isSecureContext) return "The camera is available over https only, or on the computer that runs Diorama.";
+  if (!isSecureContext) return t("The camera is available over https only, or on the computer that runs Diorama.");
   const xr = system();
-  if (!xr) return "This browser has no WebXR.";
+  if (!xr) return t("This browser has no WebXR.");
   const can = await xr.isSessionSupported("immersive-ar").catch(() => false);
-  return can ? null : "This device has no augmented reality.";
+  return can ? null : t("This device has no augmented reality.");
 }
 
 /** `overlay` is shown over the camera's image. Rejects where the visitor refuses. */
 export async function startAR(overlay: HTMLElement): Promise<XRSessionLike> {
   const xr = system();
-  if (!xr) throw new Error("This browser has no WebXR.");
+  if (!xr) throw new Error(t("This browser has no WebXR."));
   return await xr.requestSession("immersive-ar", {
     requiredFeatures: ["hit-test"],
     optionalFeatures: ["anchors", "dom-overlay", "local-floor"],

@@ -1,5 +1,7 @@
 /** The controls of a model's animations: play and pause, the clip, its time, the speed. */
 
+import { t } from "../i18n/messages.ts";
+import { formatDecimal } from "../i18n/numbers.ts";
 import { effect } from "../reactive/signal.ts";
 import { el, setText } from "../ui/dom.ts";
 import { icon } from "../ui/icons.ts";
@@ -11,7 +13,7 @@ export function animationControls(player: AnimationPlayer, owner: AbortSignal): 
     {
       class: "animation",
       role: "group",
-      "aria-label": "Animation",
+      "aria-label": t("Animation"),
       // Lists use letters and arrows themselves.
       onkeydown: (event: KeyboardEvent) => event.target instanceof HTMLSelectElement && event.stopPropagation(),
     },
@@ -27,7 +29,7 @@ function playButton(player: AnimationPlayer, owner: AbortSignal): HTMLButtonElem
   const button = el("button", { class: "icon-button animation-play", type: "button", onclick: toggle });
   effect(() => {
     const isPlaying = player.isPlaying.value;
-    const label = isPlaying ? "Pause the animation" : "Play the animation";
+    const label = isPlaying ? t("Pause the animation") : t("Play the animation");
     button.replaceChildren(icon(isPlaying ? "pause" : "play"));
     button.setAttribute("aria-label", label);
     button.title = label;
@@ -38,7 +40,7 @@ function playButton(player: AnimationPlayer, owner: AbortSignal): HTMLButtonElem
 function clipSelect(player: AnimationPlayer, owner: AbortSignal): HTMLSelectElement {
   const select = el(
     "select",
-    { class: "animation-clip", "aria-label": "Clip", onchange: () => player.choose(Number(select.value)) },
+    { class: "animation-clip", "aria-label": t("Clip"), onchange: () => player.choose(Number(select.value)) },
     ...player.clips.map(({ name }, i) => el("option", { value: i }, name)),
   );
   effect(() => void (select.value = String(player.clip.value)), owner);
@@ -51,7 +53,7 @@ function timeSlider(player: AnimationPlayer, owner: AbortSignal): HTMLElement[] 
     type: "range",
     min: 0,
     step: "any",
-    "aria-label": "Time of the animation",
+    "aria-label": t("Time of the animation"),
     oninput: () => {
       player.pause();
       player.seek(Number(range.value));
@@ -72,7 +74,10 @@ function timeSlider(player: AnimationPlayer, owner: AbortSignal): HTMLElement[] 
     range.max = String(player.duration);
   }, owner);
   effect(() => {
-    const text = `${player.time.value.toFixed(1)} of ${player.duration.toFixed(1)} s`;
+    const text = t("{time} of {duration} s", {
+      time: formatDecimal(player.time.value, 1),
+      duration: formatDecimal(player.duration, 1),
+    });
     range.value = String(player.time.value);
     range.setAttribute("aria-valuetext", text);
     setText(output, text);
@@ -83,7 +88,7 @@ function timeSlider(player: AnimationPlayer, owner: AbortSignal): HTMLElement[] 
 function speedSelect(player: AnimationPlayer, owner: AbortSignal): HTMLSelectElement {
   const select = el(
     "select",
-    { class: "animation-speed", "aria-label": "Speed", onchange: () => player.setSpeed(Number(select.value)) },
+    { class: "animation-speed", "aria-label": t("Speed"), onchange: () => player.setSpeed(Number(select.value)) },
     ...speeds.map((speed) => el("option", { value: speed }, `${speed}×`)),
   );
   effect(() => void (select.value = String(player.speed.value)), owner);

@@ -2,6 +2,7 @@
 
 import { ApiError, problemMessage, unreachableMessage } from "../api/client.ts";
 import type { Asset } from "../api/generated.ts";
+import { t } from "../i18n/messages.ts";
 
 /** The model's file can't be had, with the server's reason. */
 export class AssetError extends ApiError {}
@@ -48,7 +49,7 @@ export async function* downloadPieces(
       const { done, value } = await reachable(
         () => reader.read(),
         503,
-        "The download of the model was cut off.",
+        t("The download of the model was cut off."),
         signal,
       );
       if (done) return;

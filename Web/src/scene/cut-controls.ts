@@ -1,5 +1,7 @@
 /** The ceiling cut: a button that switches it, and a slider for its height. */
 
+import { t } from "../i18n/messages.ts";
+import { formatDecimal } from "../i18n/numbers.ts";
 import { effect, type ReadonlySignal } from "../reactive/signal.ts";
 import { el, setText } from "../ui/dom.ts";
 import { icon } from "../ui/icons.ts";
@@ -8,7 +10,7 @@ import type { Navigator } from "./navigator.ts";
 
 export function cutButton(navigator: Navigator, owner: AbortSignal): HTMLElement {
   const toggle = (): void => navigator.setCut({ on: !navigator.cut.peek().on });
-  const label = el("span", { class: "tool-label" }, "Ceiling cut");
+  const label = el("span", { class: "tool-label" }, t("Ceiling cut"));
   const button = el("button", { class: "button tool", type: "button", onclick: toggle }, icon("cut"), label);
   effect(() => button.setAttribute("aria-pressed", String(navigator.cut.value.on)), owner);
   return button;
@@ -22,7 +24,7 @@ export function cutSlider(navigator: Navigator, mode: ReadonlySignal<Mode>, owne
     min: lowest.toFixed(2),
     max: highest.toFixed(2),
     step: 0.01,
-    "aria-label": "Height of the ceiling cut",
+    "aria-label": t("Height of the ceiling cut"),
     oninput: () => navigator.setCut({ height: Number(range.value) }),
   });
   const output = el("output", { class: "cut-height" });
@@ -30,7 +32,7 @@ export function cutSlider(navigator: Navigator, mode: ReadonlySignal<Mode>, owne
   effect(() => {
     const { on, height } = navigator.cut.value;
     slider.hidden = !on || mode.value !== "look";
-    const text = `${(height - navigator.floor).toFixed(2)} m`;
+    const text = `${formatDecimal(height - navigator.floor, 2)} m`;
     range.value = height.toFixed(2);
     range.setAttribute("aria-valuetext", `${text} above the floor`);
     setText(output, text);

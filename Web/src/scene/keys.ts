@@ -1,29 +1,30 @@
 /** The keys of the free look. They work while the focus is in the space's part of the page. */
 
+import { t } from "../i18n/messages.ts";
 import type { Navigator } from "./navigator.ts";
 
 const turn = Math.PI / 24;
 
 /** What each key does, for the help as well. */
 export const keyHelp: [string, string][] = [
-  ["← →", "turn"],
-  ["↑ ↓", "tilt"],
-  ["Shift and arrows", "move"],
-  ["+ −", "zoom"],
-  ["T", "sand table"],
-  ["C", "ceiling cut"],
-  ["U", "unseen edges, where the scan marks them"],
-  ["I", "about the scan"],
-  ["P", "plan"],
-  ["M", "measure"],
-  ["L", "live session"],
-  ["R", "reset the view"],
+  ["← →", t("turn|what a key does")],
+  ["↑ ↓", t("tilt|what a key does")],
+  [t("Shift and arrows"), t("move|what a key does")],
+  ["+ −", t("zoom|what a key does")],
+  ["T", t("sand table")],
+  ["C", t("ceiling cut")],
+  ["U", t("unseen edges, where the scan marks them")],
+  ["I", t("about the scan")],
+  ["P", t("plan|what a key does")],
+  ["M", t("measure|what a key does")],
+  ["L", t("live session")],
+  ["R", t("reset the view")],
 ];
 
 export const gestureHelp: [string, string][] = [
-  ["Drag, or one finger", "turn"],
-  ["Right button, or two fingers", "move"],
-  ["Wheel, or pinch", "zoom"],
+  [t("Drag, or one finger"), t("turn|what a key does")],
+  [t("Right button, or two fingers"), t("move|what a key does")],
+  [t("Wheel, or pinch"), t("zoom|what a key does")],
 ];
 
 /** `active`: whether the free look has the keys at present. */

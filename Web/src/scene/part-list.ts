@@ -1,5 +1,6 @@
 /** The list of a model's parts: a tree of checkboxes that show and hide them. */
 
+import { t } from "../i18n/messages.ts";
 import { el } from "../ui/dom.ts";
 import { plural } from "../ui/format.ts";
 import type { Part } from "./scene-content.ts";
@@ -30,7 +31,7 @@ export function partList(parts: readonly Part[], changed: () => void): HTMLEleme
   const list = (inside: readonly Part[], parent: HTMLInputElement | null): HTMLElement =>
     el(
       "ul",
-      parent ? {} : { class: "parts", "aria-label": "Parts" },
+      parent ? {} : { class: "parts", "aria-label": t("Parts") },
       ...inside.map((part) => {
         if (rows.length >= maxRows) return null;
         const input = el("input", { type: "checkbox", onchange: () => toggle(part, input.checked) });
@@ -59,19 +60,20 @@ export function partList(parts: readonly Part[], changed: () => void): HTMLEleme
       refresh();
       changed();
     },
-  }, "Show all");
+  }, t("Show all"));
   refresh();
   return el(
     "div",
     { class: "part-list" },
-    el("p", { class: "quiet" }, plural(all, "part")),
+    el("p", { class: "quiet" }, plural(all, { one: "{count} part", other: "{count} parts" })),
     tree,
-    rows.length < all && el("p", { class: "quiet" }, `${all - rows.length} more parts are not listed.`),
+    rows.length < all &&
+      el("p", { class: "quiet" }, t("{number} more parts are not listed.", { number: all - rows.length })),
     showAll,
   );
 }
 
 function sizeOf(part: Part): string {
-  if (part.triangles > 0) return plural(part.triangles, "triangle");
-  return part.points > 0 ? plural(part.points, "point") : "lines";
+  if (part.triangles > 0) return plural(part.triangles, { one: "{count} triangle", other: "{count} triangles" });
+  return part.points > 0 ? plural(part.points, { one: "{count} point", other: "{count} points" }) : t("lines");
 }

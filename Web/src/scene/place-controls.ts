@@ -1,5 +1,6 @@
 /** The controls below a space: the mode and, in the free look, ceiling cut, unseen edges, zoom and reset. */
 
+import { t } from "../i18n/messages.ts";
 import { effect, type ReadonlySignal } from "../reactive/signal.ts";
 import { el, freshID } from "../ui/dom.ts";
 import { iconButton } from "../ui/icon-button.ts";
@@ -44,7 +45,7 @@ export function placeControls(props: PlaceControlsProps, owner: AbortSignal): Pl
   effect(() => void (lookTools.hidden = mode.value !== "look"), owner);
   const dock = el(
     "div",
-    { class: "dock", role: "group", "aria-label": "View" },
+    { class: "dock", role: "group", "aria-label": t("View") },
     el("div", { class: "ways" }, modeSwitch(props, owner), ...props.tools),
     lookTools,
   );
@@ -52,8 +53,8 @@ export function placeControls(props: PlaceControlsProps, owner: AbortSignal): Pl
 }
 
 const modes: { mode: Mode; label: string; icon: IconName }[] = [
-  { mode: "look", label: "Look", icon: "look" },
-  { mode: "explore", label: "Sand table", icon: "table" },
+  { mode: "look", label: t("Look"), icon: "look" },
+  { mode: "explore", label: t("Sand table"), icon: "table" },
 ];
 
 function modeSwitch({ mode, canExplore, setMode }: PlaceControlsProps, owner: AbortSignal): HTMLElement {
@@ -64,7 +65,7 @@ function modeSwitch({ mode, canExplore, setMode }: PlaceControlsProps, owner: Ab
   effect(() => radios.forEach((radio) => radio.checked = radio.value === mode.value), owner);
   return el(
     "div",
-    { class: "mode-switch", role: "radiogroup", "aria-label": "Mode", hidden: !canExplore },
+    { class: "mode-switch", role: "radiogroup", "aria-label": t("Mode"), hidden: !canExplore },
     ...modes.map((each, i) => el("label", {}, radios[i], el("span", {}, icon(each.icon), each.label))),
   );
 }
@@ -74,9 +75,9 @@ function stepButtons(navigator: Navigator, showKeys: () => void): HTMLElement {
   return el(
     "div",
     { class: "step-tools" },
-    iconButton("minus", "Zoom out", () => navigator.step({ factor: 1.25 })),
-    iconButton("add", "Zoom in", () => navigator.step({ factor: 0.8 })),
-    iconButton("reset", "Reset view", () => navigator.reset()),
-    iconButton("keys", "Keys and gestures", showKeys),
+    iconButton("minus", t("Zoom out"), () => navigator.step({ factor: 1.25 })),
+    iconButton("add", t("Zoom in"), () => navigator.step({ factor: 0.8 })),
+    iconButton("reset", t("Reset view"), () => navigator.reset()),
+    iconButton("keys", t("Keys and gestures"), showKeys),
   );
 }

@@ -4,6 +4,7 @@
  */
 
 import * as THREE from "three";
+import { t } from "../i18n/messages.ts";
 import { AnimationPlayer } from "./animation-player.ts";
 import { positionsOf, triangleCount } from "./model-geometry.ts";
 import { pointMaterial } from "./model-material.ts";
@@ -176,9 +177,9 @@ function nameOf(object: THREE.Object3D, { json, associations }: LoadedScene["par
     // One of several surfaces of a node is named by its material.
     node ? undefined : number === undefined ? undefined : json.materials?.[number]?.name,
     mesh === undefined ? undefined : json.meshes?.[mesh]?.name,
-    node ? `Node ${nodes}` : undefined,
+    node && nodes !== undefined ? t("Node {nodes}", { nodes }) : undefined,
   ];
-  return names.find((name) => name) ?? "Surface";
+  return names.find((name) => name) ?? t("Surface");
 }
 
 function countsOf(object: Drawn): { triangles: number; points: number } {

@@ -1,5 +1,6 @@
 /** The button that shows and hides the edges of the scanned region. */
 
+import { t } from "../i18n/messages.ts";
 import { effect, signal } from "../reactive/signal.ts";
 import { el } from "../ui/dom.ts";
 import { icon } from "../ui/icons.ts";
@@ -15,7 +16,7 @@ export function unseenEdgesButton(
     isOn.value = wanted;
     show(wanted).catch(() => isOn.value = !wanted);
   };
-  const label = el("span", { class: "tool-label" }, "Unseen edges");
+  const label = el("span", { class: "tool-label" }, t("Unseen edges"));
   const element = el("button", { class: "button tool", type: "button", onclick: toggle }, icon("edges"), label);
   effect(() => element.setAttribute("aria-pressed", String(isOn.value)), owner);
   return { element, toggle };

@@ -1,8 +1,17 @@
 /** What a hit is called, where it leads, and the state of a search in an address. Pure functions. */
 
 import type { SearchHit } from "../api/generated.ts";
+import { inSentence, t } from "../i18n/messages.ts";
 import type { IconName } from "../ui/icons.ts";
-import { placesPath, searchPath, spaceMemoryPath, spacePath, spaceThingPath, thingPath } from "../ui/routes.ts";
+import {
+  placesPath,
+  recordingPath,
+  searchPath,
+  spaceMemoryPath,
+  spacePath,
+  spaceThingPath,
+  thingPath,
+} from "../ui/routes.ts";
 import type { SearchKind } from "./search-api.ts";
 
 /** In the order of the chips. */
@@ -10,12 +19,12 @@ export const searchKinds: readonly SearchKind[] = ["thing", "place", "space", "m
 
 /** One of a kind, and many. */
 export const kindWords: Readonly<Record<SearchKind, readonly [string, string]>> = {
-  thing: ["Thing", "Things"],
-  place: ["Place", "Places"],
-  space: ["Space", "Spaces"],
-  memory: ["Memory", "Memories"],
-  recording: ["Recording", "Recordings"],
-  media: ["File", "Files"],
+  thing: [t("Thing"), t("Things")],
+  place: [t("Place"), t("Places")],
+  space: [t("Space"), t("Spaces")],
+  memory: [t("Memory"), t("Memories")],
+  recording: [t("Recording"), t("Recordings")],
+  media: [t("File"), t("Files")],
 };
 
 export const kindIcons: Readonly<Record<SearchKind, IconName>> = {
@@ -33,7 +42,8 @@ export function hitPath(hit: SearchHit): string | null {
   if (hit.kind === "place") return placesPath(hit.id);
   if (hit.kind === "space") return spacePath(hit.id);
   if (hit.kind === "memory") return hit.space && spaceMemoryPath(hit.space, hit.id);
-  // Files and recordings are shown where they belong.
+  if (hit.kind === "recording") return recordingPath(hit.id);
+  // Files are shown where they belong.
   return hit.thing ? thingPath(hit.thing) : hit.space ? spacePath(hit.space) : null;
 }
 
@@ -44,7 +54,9 @@ export function showInSpacePath(hit: SearchHit): string | null {
 
 /** The title, or what it is where it has none. */
 export function hitTitle(hit: SearchHit): string {
-  return hit.title.trim() === "" ? `A ${kindWords[hit.kind][0].toLowerCase()}` : hit.title;
+  return hit.title.trim() === ""
+    ? t("A {kind}|an item without a name", { kind: inSentence(kindWords[hit.kind][0]) })
+    : hit.title;
 }
 
 /** Where it is: `Cellar › Shelf 2`. */

@@ -1,5 +1,6 @@
 /** The search over any page: opened by / or Control-K, closed by Escape, a press beside it, or another page. */
 
+import { t } from "../i18n/messages.ts";
 import { effect } from "../reactive/signal.ts";
 import { el } from "../ui/dom.ts";
 import { icon } from "../ui/icons.ts";
@@ -17,11 +18,11 @@ export function openSearchOverlay(): void {
   const owner = controller.signal;
   const store = new SearchStore(owner);
   const view = searchView(store, owner);
-  const all = el("a", { class: "button small" }, icon("forward"), "Open as a page");
-  const close = el("button", { class: "button small", type: "button", onclick: () => dialog.close() }, "Close");
+  const all = el("a", { class: "button small" }, icon("forward"), t("Open as a page"));
+  const close = el("button", { class: "button small", type: "button", onclick: () => dialog.close() }, t("Close"));
   const dialog = el(
     "dialog",
-    { class: "search-dialog", "aria-label": "Search" },
+    { class: "search-dialog", "aria-label": t("Search") },
     view.element,
     el("div", { class: "search-foot" }, all, close),
   );

@@ -4,6 +4,7 @@
  */
 
 import type { SearchHit } from "../api/generated.ts";
+import { t } from "../i18n/messages.ts";
 import { effect } from "../reactive/signal.ts";
 import { announce } from "../ui/announce.ts";
 import { el, setText } from "../ui/dom.ts";
@@ -32,15 +33,15 @@ export function searchView(store: SearchStore, owner: AbortSignal): SearchView {
   const field = el("input", {
     class: "search-field",
     type: "search",
-    "aria-label": "Search everything",
-    placeholder: "Drill, cellar, birthday …",
+    "aria-label": t("Search everything"),
+    placeholder: t("Drill, cellar, birthday …"),
     autocomplete: "off",
     spellcheck: "false",
     enterkeyhint: "search",
     oninput: () => store.type(field.value),
   });
   field.value = store.searched.peek().text;
-  const list = el("ul", { class: "search-hits", "aria-label": "Results" });
+  const list = el("ul", { class: "search-hits", "aria-label": t("Results") });
   const element = el(
     "div",
     { class: "search" },
@@ -106,8 +107,8 @@ function chips(store: SearchStore, owner: AbortSignal): HTMLElement {
   };
   return el(
     "div",
-    { class: "chips", role: "group", "aria-label": "Search in" },
-    chip("All", () => store.searched.value.kinds.length === 0, () => store.choose([])),
+    { class: "chips", role: "group", "aria-label": t("Search in") },
+    chip(t("All"), () => store.searched.value.kinds.length === 0, () => store.choose([])),
     ...searchKinds.map((kind) =>
       chip(kindWords[kind][1], () => store.searched.value.kinds.includes(kind), () => store.toggle(kind))
     ),
@@ -121,14 +122,14 @@ function statusLine(store: SearchStore, owner: AbortSignal): HTMLElement {
     "button",
     { class: "button small", type: "button", onclick: () => store.retry() },
     icon("retry"),
-    "Try again",
+    t("Try again"),
   );
   const element = el("div", { class: "search-status" }, text, retry);
   effect(() => {
     const phase = store.phase.value;
     const count = store.hits.value.length;
     const words = statusText(phase.state, count, store.searched.value.text);
-    setText(text, phase.state === "failed" ? `The search failed: ${phase.message}` : words);
+    setText(text, phase.state === "failed" ? t("The search failed: {problem}", { problem: phase.message }) : words);
     retry.hidden = phase.state !== "failed";
     if (phase.state === "ready" || phase.state === "failed") announce(text.textContent ?? "");
   }, owner);
@@ -137,9 +138,11 @@ function statusLine(store: SearchStore, owner: AbortSignal): HTMLElement {
 
 /** What the line above the hits says. */
 export function statusText(state: "idle" | "loading" | "ready" | "failed", count: number, text: string): string {
-  if (state === "idle") return "Searches things, places, spaces, memories, recordings and files.";
-  if (state === "loading") return "Searching…";
-  return count === 0 ? `Nothing has “${text.trim()}”.` : plural(count, "result");
+  if (state === "idle") return t("Searches things, places, spaces, memories, recordings and files.");
+  if (state === "loading") return t("Searching…");
+  return count === 0
+    ? t("Nothing has “{text}”.", { text: text.trim() })
+    : plural(count, { one: "{count} result", other: "{count} results" });
 }
 
 function hitElement(hit: SearchHit): HTMLLIElement {
@@ -161,7 +164,7 @@ function hitElement(hit: SearchHit): HTMLLIElement {
     path === null
       ? el("div", { class: "search-link", tabindex: -1 }, ...content)
       : el("a", { class: "search-link", href: path }, ...content),
-    show !== null && el("a", { class: "button small search-show", href: show }, icon("fly"), "Show in the space"),
+    show !== null && el("a", { class: "button small search-show", href: show }, icon("fly"), t("Show in the space")),
   );
 }
 

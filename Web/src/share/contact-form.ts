@@ -2,6 +2,7 @@
 
 import { sharingApi } from "../api/sharing-api.ts";
 import type { Contact } from "../api/generated.ts";
+import { t } from "../i18n/messages.ts";
 import { signal } from "../reactive/signal.ts";
 import { announce } from "../ui/announce.ts";
 import { el, setText } from "../ui/dom.ts";
@@ -29,11 +30,11 @@ export function contactForm(space: string, owner: AbortSignal): HTMLElement {
 }
 
 function noContacts(): HTMLElement {
-  const link = el("a", { class: "button small", href: sharingPath() }, icon("people"), "Add a contact card");
+  const link = el("a", { class: "button small", href: sharingPath() }, icon("people"), t("Add a contact card"));
   return el(
     "div",
     { class: "no-contacts" },
-    el("p", { class: "quiet" }, "A contact gets a copy in their own library."),
+    el("p", { class: "quiet" }, t("A contact gets a copy in their own library.")),
     link,
   );
 }
@@ -43,7 +44,7 @@ function form(space: string, contacts: readonly Contact[], owner: AbortSignal): 
   const edit = el("input", { type: "checkbox" });
   const problem = signal("");
   const done = el("p", { class: "quiet", role: "status" });
-  const button = el("button", { class: "button", type: "submit" }, icon("share"), "Offer the space");
+  const button = el("button", { class: "button", type: "submit" }, icon("share"), t("Offer the space"));
   const submit = async (event: Event): Promise<void> => {
     event.preventDefault();
     problem.value = "";
@@ -52,9 +53,21 @@ function form(space: string, contacts: readonly Contact[], owner: AbortSignal): 
       const permission = edit.checked ? "edit" : "read";
       const share = await sharingApi.share({ item: space, contact: contact.value, permission });
       const left = share.privateMemories ?? 0;
-      const note = left > 0 ? ` ${plural(left, "private memory is", "private memories are")} left out.` : "";
-      setText(done, `Offered to ${share.contact}, with ${plural(share.files, "file")}.${note}`);
-      announce("Offered.");
+      const note = left > 0
+        ? plural(left, {
+          one: " {count} private memory is left out.",
+          other: " {count} private memories are left out.",
+        })
+        : "";
+      setText(
+        done,
+        t("Offered to {contact}, with {files}.{note}", {
+          contact: share.contact,
+          files: plural(share.files, { one: "{count} file", other: "{count} files" }),
+          note,
+        }),
+      );
+      announce(t("Offered."));
     } catch (error) {
       problem.value = messageOf(error);
     } finally {
@@ -65,8 +78,8 @@ function form(space: string, contacts: readonly Contact[], owner: AbortSignal): 
     el(
       "form",
       { class: "link-form", novalidate: true, onsubmit: (event: Event) => void submit(event) },
-      labelled("Contact", contact),
-      choice("The contact may edit it", edit, "Changes come back to your library."),
+      labelled(t("Contact"), contact),
+      choice(t("The contact may edit it"), edit, t("Changes come back to your library.")),
       problemText(problem, owner),
       button,
       done,

@@ -1,6 +1,7 @@
 /** The form that changes a link: its name, validity, password and content. Its address stays the same. */
 
 import { limits, type Link, type LinkChange } from "../api/generated.ts";
+import { t } from "../i18n/messages.ts";
 import { announce } from "../ui/announce.ts";
 import { el, setText } from "../ui/dom.ts";
 import { choice, labelled } from "../ui/fields.ts";
@@ -20,7 +21,7 @@ interface Inputs {
 export function linkEditor(link: Link, store: LinkStore): HTMLElement {
   const inputs = makeInputs(link);
   const problem = el("p", { class: "field-problem", role: "alert" });
-  const save = el("button", { class: "button primary", type: "submit" }, "Save");
+  const save = el("button", { class: "button primary", type: "submit" }, t("Save"));
   const close = (): void => {
     store.edited.value = null;
   };
@@ -32,26 +33,30 @@ export function linkEditor(link: Link, store: LinkStore): HTMLElement {
     try {
       await store.change(link.id, change);
       close();
-      announce("Link changed.");
+      announce(t("Link changed."));
     } catch (error) {
       setText(problem, messageOf(error));
       save.disabled = false;
     }
   };
-  const attributes = { class: "link-form link-change", novalidate: true, "aria-label": `Edit ${link.name}` };
+  const attributes = {
+    class: "link-form link-change",
+    novalidate: true,
+    "aria-label": t("Edit {name}", { name: link.name }),
+  };
   const { name, expiry, password, removesPassword, memories } = inputs;
   return el(
     "form",
     { ...attributes, onsubmit: (event: Event) => void submit(event) },
-    labelled("Name, only you see it", name),
-    el("div", { class: "field-pair" }, labelled("Validity", expiry), labelled("New password", password)),
-    link.hasPassword && choice("Remove the password", removesPassword),
-    choice("Show the public memories", memories),
+    labelled(t("Name, only you see it"), name),
+    el("div", { class: "field-pair" }, labelled(t("Validity"), expiry), labelled(t("New password"), password)),
+    link.hasPassword && choice(t("Remove the password"), removesPassword),
+    choice(t("Show the public memories"), memories),
     problem,
     el(
       "div",
       { class: "sheet-actions" },
-      el("button", { class: "button", type: "button", onclick: close }, "Cancel"),
+      el("button", { class: "button", type: "button", onclick: close }, t("Cancel")),
       save,
     ),
   );
@@ -59,8 +64,8 @@ export function linkEditor(link: Link, store: LinkStore): HTMLElement {
 
 function makeInputs(link: Link): Inputs {
   const unchanged = link.expires
-    ? `Unchanged: until ${formatDate(new Date(link.expires))}`
-    : "Unchanged: until I revoke it";
+    ? t("Unchanged: until {date}", { date: formatDate(new Date(link.expires)) })
+    : t("Unchanged: until I revoke it");
   const name = el("input", { type: "text", maxlength: limits.LinkChange.name.maxLength, autocomplete: "off" });
   name.value = link.name;
   const password = el("input", {
@@ -68,14 +73,14 @@ function makeInputs(link: Link): Inputs {
     maxlength: limits.LinkChange.password.maxLength,
     autocomplete: "off",
     spellcheck: "false",
-    placeholder: link.hasPassword ? "Unchanged" : "None",
+    placeholder: link.hasPassword ? t("Unchanged") : t("None"),
   });
   const removesPassword = el("input", {
     type: "checkbox",
     onchange: () => password.disabled = removesPassword.checked,
   });
   const options = validities.map(({ name: text, days }, i) =>
-    el("option", { value: i }, days === null ? text : `${text} from now`)
+    el("option", { value: i }, days === null ? text : t("{text} from now", { text }))
   );
   return {
     name,

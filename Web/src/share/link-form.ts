@@ -1,6 +1,7 @@
 /** The form for a new link. */
 
 import { limits, type LinkDraft } from "../api/generated.ts";
+import { t } from "../i18n/messages.ts";
 import { effect, signal } from "../reactive/signal.ts";
 import { el } from "../ui/dom.ts";
 import { choice, labelled, problemText } from "../ui/fields.ts";
@@ -14,7 +15,7 @@ import { type PartPicker, partPicker } from "./part-picker.ts";
 /** `created` is called after a link was made. */
 export function linkForm(space: string, store: LinkStore, created: () => void, owner: AbortSignal): HTMLElement {
   const textInput = { type: "text", autocomplete: "off" };
-  const name = el("input", { ...textInput, maxlength: limits.LinkDraft.name.maxLength, placeholder: "For Grandma" });
+  const name = el("input", { ...textInput, maxlength: limits.LinkDraft.name.maxLength, placeholder: t("For Grandma") });
   const password = el("input", { ...textInput, maxlength: limits.LinkDraft.password.maxLength, spellcheck: "false" });
   const expiry = el("select", {}, ...validities.map(({ name: text }, i) => el("option", { value: i }, text)));
   const memories = el("input", { type: "checkbox", checked: true });
@@ -22,7 +23,7 @@ export function linkForm(space: string, store: LinkStore, created: () => void, o
   const partly = el("input", { type: "checkbox", onchange: () => isPart.value = partly.checked });
   const part = partSection(space, isPart, owner);
   const problem = signal("");
-  const make = el("button", { class: "button primary", type: "submit" }, icon("link"), "Create a link");
+  const make = el("button", { class: "button primary", type: "submit" }, icon("link"), t("Create a link"));
 
   const draft = (): LinkDraft => ({
     name: name.value.trim() || "Link",
@@ -52,10 +53,10 @@ export function linkForm(space: string, store: LinkStore, created: () => void, o
   return el(
     "form",
     { class: "link-form", novalidate: true, onsubmit: (event: Event) => void submit(event) },
-    labelled("Name, only you see it", name),
-    el("div", { class: "field-pair" }, labelled("Validity", expiry), labelled("Password (optional)", password)),
-    choice("Show the public memories", memories),
-    choice("Only a part of the space", partly),
+    labelled(t("Name, only you see it"), name),
+    el("div", { class: "field-pair" }, labelled(t("Validity"), expiry), labelled(t("Password (optional)"), password)),
+    choice(t("Show the public memories"), memories),
+    choice(t("Only a part of the space"), partly),
     part.element,
     problemText(problem, owner),
     make,
@@ -85,7 +86,7 @@ function partSection(
     const current = picker.peek();
     if (!current) return null;
     const part = current.part.peek();
-    return part ? partProblem(part) : "Wait until the plan is drawn.";
+    return part ? partProblem(part) : t("Wait until the plan is drawn.");
   };
   return { element, picker, problem };
 }

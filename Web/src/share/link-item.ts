@@ -2,6 +2,7 @@
 
 import type { Link } from "../api/generated.ts";
 import { shareApi } from "../api/share-api.ts";
+import { t } from "../i18n/messages.ts";
 import { announce } from "../ui/announce.ts";
 import { copyLine } from "../ui/copy-line.ts";
 import { ask } from "../ui/dialog.ts";
@@ -34,12 +35,12 @@ export function linkItem(link: Link, store: LinkStore, spaceName: string): HTMLE
       el(
         "div",
         {},
-        el("p", { class: "link-name" }, link.name || "Link"),
+        el("p", { class: "link-name" }, link.name || t("Link")),
         el("p", { class: "quiet" }, linkFacts(link)),
       ),
-      state !== "revoked" && button("Edit", "rename", edit),
-      state === "valid" && button("Revoke", "lock", () => void revoke(link, store)),
-      state !== "valid" && button("Remove", "trash", () => void remove(link, store)),
+      state !== "revoked" && button(t("Edit"), "rename", edit),
+      state === "valid" && button(t("Revoke"), "lock", () => void revoke(link, store)),
+      state !== "valid" && button(t("Remove"), "trash", () => void remove(link, store)),
     ),
     isEdited && linkEditor(link, store),
     ...(path && state === "valid" && !isEdited ? handover(path, link.name || spaceName) : []),
@@ -48,35 +49,37 @@ export function linkItem(link: Link, store: LinkStore, spaceName: string): HTMLE
 
 async function revoke(link: Link, store: LinkStore): Promise<void> {
   const confirmed = await ask({
-    title: `Revoke ${link.name || "this link"}?`,
-    body: "It stops working immediately for everyone who has it. A revoked link can't be used again.",
-    confirm: "Revoke",
+    title: link.name === "" ? t("Revoke this link?") : t("Revoke {name}?", { name: link.name }),
+    body: t("It stops working immediately for everyone who has it. A revoked link can't be used again."),
+    confirm: t("Revoke"),
   });
   if (!confirmed) return;
   try {
     await store.revoke(link.id);
-    announce("Link revoked.");
+    announce(t("Link revoked."));
   } catch (error) {
-    notify(`Couldn't revoke it: ${messageOf(error)}`);
+    notify(t("Couldn't revoke it: {problem}", { problem: messageOf(error) }));
   }
 }
 
 async function remove(link: Link, store: LinkStore): Promise<void> {
-  await store.remove(link.id).catch((error) => notify(`Couldn't remove it: ${messageOf(error)}`));
+  await store.remove(link.id).catch((error) =>
+    notify(t("Couldn't remove it: {problem}", { problem: messageOf(error) }))
+  );
 }
 
 /** Address, QR code and embedding code of a new link. The server stores only a hash of the address. */
 function handover(path: string, name: string): Child[] {
   const { page, embed } = addresses(location.origin, path);
   return [
-    el("p", { class: "note" }, icon("info"), "Copy the address now: it isn't shown again."),
-    copyLine("Address", page),
+    el("p", { class: "note" }, icon("info"), t("Copy the address now: it isn't shown again.")),
+    copyLine(t("Address"), page),
     qrCode(page, name),
     el(
       "details",
       { class: "embed" },
-      el("summary", {}, "Embed in a web page"),
-      copyLine("Code to embed", embedCode(embed, name), 3),
+      el("summary", {}, t("Embed in a web page")),
+      copyLine(t("Code to embed"), embedCode(embed, name), 3),
     ),
   ];
 }
@@ -90,7 +93,7 @@ function qrCode(address: string, name: string): HTMLElement {
       icon("download"),
       type.toUpperCase(),
     );
-  const alt = `QR code of the link ${name}`;
+  const alt = t("QR code of the link {name}", { name });
   return el(
     "div",
     { class: "qr" },

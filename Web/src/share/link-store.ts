@@ -2,6 +2,7 @@
 
 import type { Link, LinkChange, LinkDraft } from "../api/generated.ts";
 import { shareApi } from "../api/share-api.ts";
+import { t } from "../i18n/messages.ts";
 import { type ReadonlySignal, signal } from "../reactive/signal.ts";
 import { messageOf } from "../ui/notice.ts";
 
@@ -26,7 +27,7 @@ export class LinkStore {
     try {
       this.current.value = await this.source.links(this.space);
     } catch (error) {
-      this.problem.value = `The links didn't load: ${messageOf(error)}`;
+      this.problem.value = t("The links didn't load: {problem}", { problem: messageOf(error) });
     }
   }
 

@@ -1,6 +1,7 @@
 /** Texts about links, their addresses and embedding code. Pure functions. */
 
 import type { Link } from "../api/generated.ts";
+import { t } from "../i18n/messages.ts";
 import { formatAgo, formatDate, plural } from "../ui/format.ts";
 import { boxSize } from "./part.ts";
 
@@ -14,20 +15,24 @@ export function linkState(link: Pick<Link, "expires" | "revoked">, now: Date = n
 /** `Valid until 3 Feb 2026 · password · a part of 2.0 × 3.0 × 2.5 m · opened 4 times, 2 minutes ago` */
 export function linkFacts(link: Link, now: Date = new Date()): string {
   const facts = [stateText(link, now)];
-  if (link.hasPassword) facts.push("password");
-  if (link.part) facts.push(`a part of ${boxSize(link.part)}`);
-  if (!link.showsMemories) facts.push("without memories");
+  if (link.hasPassword) facts.push(t("password"));
+  if (link.part) facts.push(t("a part of {boxSize}", { boxSize: boxSize(link.part) }));
+  if (!link.showsMemories) facts.push(t("without memories"));
   const last = link.lastViewed ? `, ${formatAgo(new Date(link.lastViewed), now)}` : "";
-  facts.push(link.views === 0 ? "not opened yet" : `opened ${plural(link.views, "time")}${last}`);
+  facts.push(
+    link.views === 0
+      ? t("not opened yet")
+      : plural(link.views, { one: "opened {count} time{last}", other: "opened {count} times{last}" }, { last }),
+  );
   return facts.join(" · ");
 }
 
 function stateText(link: Link, now: Date): string {
   const state = linkState(link, now);
-  if (state === "revoked") return "Revoked";
-  if (link.expires === null) return "Valid";
+  if (state === "revoked") return t("Revoked");
+  if (link.expires === null) return t("Valid");
   const date = formatDate(new Date(link.expires), now);
-  return state === "expired" ? `Expired ${date}` : `Valid until ${date}`;
+  return state === "expired" ? t("Expired {date}", { date }) : t("Valid until {date}", { date });
 }
 
 /** The periods of validity that are offered; null: without end. */

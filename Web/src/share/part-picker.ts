@@ -1,6 +1,7 @@
 /** The picker of a part of a space: a box drawn on the plan, typed as numbers, or taken from a room. */
 
 import { shareApi } from "../api/share-api.ts";
+import { t } from "../i18n/messages.ts";
 import { effect, type ReadonlySignal, type Signal, signal } from "../reactive/signal.ts";
 import type { Box } from "../scene/view.ts";
 import { announce } from "../ui/announce.ts";
@@ -42,7 +43,7 @@ export function partPicker(space: string, owner: AbortSignal): PartPicker {
       part.value = drawn.box;
       plan.value = drawn;
     } catch (error) {
-      if (!owner.aborted) problem.value = `The plan couldn't be drawn: ${messageOf(error)}`;
+      if (!owner.aborted) problem.value = t("The plan couldn't be drawn: {problem}", { problem: messageOf(error) });
     }
   };
   void load();
@@ -59,9 +60,11 @@ export function partPicker(space: string, owner: AbortSignal): PartPicker {
 
 function statusText(plan: Plan | null, part: Box | null, problem: string): string {
   if (problem !== "") return problem;
-  if (!plan || !part) return "Drawing the plan…";
-  if (part === plan.box) return "Draw a box around the part, or set its sides.";
-  return isOnPlan(plan, part) ? `The part measures ${boxSize(part)}.` : "The sides don't make a box.";
+  if (!plan || !part) return t("Drawing the plan…");
+  if (part === plan.box) return t("Draw a box around the part, or set its sides.");
+  return isOnPlan(plan, part)
+    ? t("The part measures {boxSize}.", { boxSize: boxSize(part) })
+    : t("The sides don't make a box.");
 }
 
 function isOnPlan(plan: Plan, part: Box): boolean {
@@ -150,9 +153,9 @@ function roomButtons(space: string, part: Signal<Box | null>, owner: AbortSignal
     element.replaceChildren(...rooms.map((room) => {
       const choose = (): void => {
         part.value = boundingBox(room.center, room.size, room.rotation);
-        announce(`${room.name || "Room"} selected.`);
+        announce(t("{name} selected.", { name: room.name || t("Room") }));
       };
-      return el("button", { class: "button small", type: "button", onclick: choose }, room.name || "Room");
+      return el("button", { class: "button small", type: "button", onclick: choose }, room.name || t("Room"));
     }));
   };
   void load();

@@ -1,5 +1,7 @@
 /** Geometry of the part of a space that a link shows. Pure functions. */
 
+import { t } from "../i18n/messages.ts";
+import { formatDecimal } from "../i18n/numbers.ts";
 import type { Box, Vec3 } from "../scene/view.ts";
 
 /** Metres. */
@@ -7,7 +9,7 @@ const minSide = 0.1;
 
 /** Width × depth × height. */
 export function boxSize(box: Box): string {
-  const [x, y, z] = [0, 1, 2].map((axis) => (box.max[axis]! - box.min[axis]!).toFixed(1));
+  const [x, y, z] = [0, 1, 2].map((axis) => formatDecimal(box.max[axis]! - box.min[axis]!, 1));
   return `${x} × ${z} × ${y} m`;
 }
 
@@ -43,8 +45,8 @@ export function planRectangle(space: Box, part: Box): PlanPosition & { width: nu
 /** Why a box can't be a part; null if it can. */
 export function partProblem(part: Box): string | null {
   const sides = [0, 1, 2].map((axis) => part.max[axis]! - part.min[axis]!);
-  if (sides.some((side) => !Number.isFinite(side))) return "A side of the part isn't a number.";
-  return sides.some((side) => side < minSide) ? "A part has to be at least 10 cm wide, deep and high." : null;
+  if (sides.some((side) => !Number.isFinite(side))) return t("A side of the part isn't a number.");
+  return sides.some((side) => side < minSide) ? t("A part has to be at least 10 cm wide, deep and high.") : null;
 }
 
 /** The axis-aligned bounding box of an oriented box. `rotation`: a quaternion x, y, z, w. */

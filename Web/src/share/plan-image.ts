@@ -3,6 +3,7 @@
 import type { Asset, Space } from "../api/generated.ts";
 import * as THREE from "three";
 import { api } from "../api/client.ts";
+import { t } from "../i18n/messages.ts";
 import { loadingOrder } from "../scene/level-of-detail.ts";
 import { downloadAsset } from "../scene/asset-download.ts";
 import { readModel } from "../scene/model.ts";
@@ -53,6 +54,6 @@ export async function planImage(id: string, signal: AbortSignal): Promise<PlanIm
 
 function coarsest(space: Space): Asset {
   const [asset] = loadingOrder(space.assets, space.triangleCount, 150_000);
-  if (!asset) throw new Error("This space has no model.");
+  if (!asset) throw new Error(t("This space has no model."));
   return asset;
 }

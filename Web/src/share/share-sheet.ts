@@ -1,5 +1,6 @@
 /** The sheet for sharing a space: a form for a new link, and the list of links. */
 
+import { t } from "../i18n/messages.ts";
 import { effect } from "../reactive/signal.ts";
 import { announce } from "../ui/announce.ts";
 import { el } from "../ui/dom.ts";
@@ -18,28 +19,28 @@ export function shareSheet(sheets: Sheets, space: string, name: string): void {
   const list = linkList(store, name, owner.signal);
   const created = (): void => {
     list.querySelector<HTMLElement>("input")?.focus();
-    announce("Link created.");
+    announce(t("Link created."));
   };
   sheets.show({
     kind: "share",
-    title: "Share",
+    title: t("Share"),
     tall: true,
     content: [
       el(
         "p",
         { class: "quiet" },
-        "Anyone who has a link sees this space. Links can't be guessed; each can be revoked.",
+        t("Anyone who has a link sees this space. Links can't be guessed; each can be revoked."),
       ),
       isLocalHost(location.hostname) && localHostNote(),
       linkForm(space, store, created, owner.signal),
-      el("h3", {}, "Links"),
+      el("h3", {}, t("Links")),
       list,
-      el("h3", {}, "Contacts"),
+      el("h3", {}, t("Contacts")),
       contactForm(space, owner.signal),
       el(
         "p",
         { class: "sheet-more" },
-        el("a", { class: "button small", href: accountsPath() }, icon("people"), "People with an account"),
+        el("a", { class: "button small", href: accountsPath() }, icon("people"), t("People with an account")),
       ),
     ],
     owner,
@@ -52,19 +53,21 @@ function localHostNote(): HTMLElement {
     "p",
     { class: "note" },
     icon("info"),
-    "You opened Diorama by an address of this computer only. Others need an address that they can reach: see " +
-      "“Sharing” in the documentation.",
+    t(
+      "You opened Diorama by an address of this computer only. Others need an address that they " +
+        "can reach: see “Sharing” in the documentation.",
+    ),
   );
 }
 
 function linkList(store: LinkStore, spaceName: string, owner: AbortSignal): HTMLElement {
-  const list = el("ul", { class: "links", "aria-label": "Links" }, el("li", { class: "bone" }));
+  const list = el("ul", { class: "links", "aria-label": t("Links") }, el("li", { class: "bone" }));
   effect(() => {
     const links = store.links.value;
     const problem = store.problem.value;
     list.setAttribute("aria-busy", String(links === null && problem === ""));
     if (problem !== "") list.replaceChildren(el("li", { class: "field-problem" }, problem));
-    else if (links?.length === 0) list.replaceChildren(el("li", { class: "quiet" }, "No links yet."));
+    else if (links?.length === 0) list.replaceChildren(el("li", { class: "quiet" }, t("No links yet.")));
     else if (links) {
       const focused = focusedLink(list);
       list.replaceChildren(...links.map((link) => linkItem(link, store, spaceName)));

@@ -1,31 +1,45 @@
 /** Shares with contacts as text. */
 
 import type { ReceivedOffer, SentShare, ShareState } from "../api/generated.ts";
+import { t } from "../i18n/messages.ts";
 import { formatBytes, plural } from "../ui/format.ts";
 
 const sentStates: Record<ShareState, string> = {
-  offered: "Offered",
-  accepted: "Accepted",
-  declined: "Declined",
-  revoked: "Revoked",
+  offered: t("Offered"),
+  accepted: t("Accepted"),
+  declined: t("Declined"),
+  revoked: t("Revoked"),
 };
 
-const receivedStates: Record<ShareState, string> = { ...sentStates, offered: "New" };
+const receivedStates: Record<ShareState, string> = { ...sentStates, offered: t("New|an offer") };
 
 function files(count: number, byteCount: number): string {
-  return count === 0 ? "no files" : `${plural(count, "file")}, ${formatBytes(byteCount)}`;
+  return count === 0
+    ? t("no files")
+    : `${plural(count, { one: "{count} file", other: "{count} files" })}, ${formatBytes(byteCount)}`;
 }
 
 export function sentFacts(share: SentShare): string {
-  const rights = share.permission === "edit" ? "may be edited" : "read-only";
-  return [sentStates[share.state], `with ${share.contact}`, files(share.files, share.byteCount), rights].join(" · ");
+  const rights = share.permission === "edit" ? t("may be edited") : t("read-only");
+  return [
+    sentStates[share.state],
+    t("with {contact}", { contact: share.contact }),
+    files(share.files, share.byteCount),
+    rights,
+  ].join(" · ");
 }
 
 export function receivedFacts(offer: ReceivedOffer): string {
-  const from = `${offer.state === "revoked" ? "by" : "from"} ${offer.from}`;
+  const from = offer.state === "revoked"
+    ? t("by {name}", { name: offer.from })
+    : t("from {name}", { name: offer.from });
   const facts = [receivedStates[offer.state], from, files(offer.files, offer.byteCount)];
-  if (offer.permission === "edit") facts.push("you may edit it");
-  if (offer.missingFiles > 0) facts.push(`${plural(offer.missingFiles, "file")} not here yet`);
+  if (offer.permission === "edit") facts.push(t("you may edit it"));
+  if (offer.missingFiles > 0) {
+    facts.push(
+      t("{files} not here yet", { files: plural(offer.missingFiles, { one: "{count} file", other: "{count} files" }) }),
+    );
+  }
   // The state says already who revoked it.
   if (offer.note !== null && offer.state !== "revoked") facts.push(offer.note);
   return facts.join(" · ");

@@ -1,6 +1,7 @@
 /** A dialog to choose one of the things, by searching as one types. */
 
 import type { ThingItem } from "../api/generated.ts";
+import { t } from "../i18n/messages.ts";
 import { thingsApi } from "../things/things-api.ts";
 import { openDialog } from "../ui/dialog.ts";
 import { el, setText } from "../ui/dom.ts";
@@ -19,7 +20,7 @@ export function chooseThing(title: string): Promise<ThingItem | null> {
       chosen = thing;
       dialog.close();
     }, controller.signal);
-    const cancel = el("button", { class: "button", type: "button", onclick: () => dialog.close() }, "Cancel");
+    const cancel = el("button", { class: "button", type: "button", onclick: () => dialog.close() }, t("Cancel"));
     const dialog = openDialog(title, [
       el("div", { class: "search-line" }, icon("search"), list.field),
       list.status,
@@ -59,13 +60,15 @@ function thingChoices(choose: (thing: ThingItem) => void, owner: AbortSignal): T
       setText(status, statusText(things.length, total, search));
       element.replaceChildren(...things.map((thing) => choiceRow(thing, choose)));
     } catch (error) {
-      if (!signal.aborted && !owner.aborted) setText(status, `The things didn't load: ${messageOf(error)}`);
+      if (!signal.aborted && !owner.aborted) {
+        setText(status, t("The things didn't load: {problem}", { problem: messageOf(error) }));
+      }
     }
   };
   const field = el("input", {
     class: "search-field",
     type: "search",
-    "aria-label": "Search things",
+    "aria-label": t("Search things"),
     autocomplete: "off",
     oninput: () => {
       clearTimeout(timer);
@@ -82,9 +85,11 @@ function thingChoices(choose: (thing: ThingItem) => void, owner: AbortSignal): T
 
 function statusText(shown: number, total: number, search: string): string {
   if (total === 0) {
-    return search === "" ? "There are no things yet. Add one on the page Things." : `No thing has “${search}”.`;
+    return search === ""
+      ? t("There are no things yet. Add one on the page Things.")
+      : t("No thing has “{search}”.", { search });
   }
-  return shown < total ? `The first ${shown} of ${total}. Type to find others.` : "";
+  return shown < total ? t("The first {shown} of {total}. Type to find others.", { shown, total }) : "";
 }
 
 function choiceRow(thing: ThingItem, choose: (thing: ThingItem) => void): HTMLElement {

@@ -1,6 +1,7 @@
 /** The sheet of an object of the space: its thing, its memories, and adding both. */
 
 import type { SceneObject, SpaceThing } from "../api/generated.ts";
+import { t } from "../i18n/messages.ts";
 import { titleOf } from "../memories/memory-text.ts";
 import type { Memory } from "../memories/types.ts";
 import { effect, type ReadonlySignal } from "../reactive/signal.ts";
@@ -33,10 +34,10 @@ export function objectCard(props: ObjectCardProps, owner: AbortSignal): Child[] 
   return [
     el("p", { class: "quiet" }, formatDimensions(width, depth, height)),
     it,
-    el("h3", {}, "Memories"),
+    el("h3", {}, t("Memories")),
     memoryList(props, owner),
     addMemory !== null &&
-    el("button", { class: "button", type: "button", onclick: addMemory }, icon("memory"), "New memory here"),
+    el("button", { class: "button", type: "button", onclick: addMemory }, icon("memory"), t("New memory here")),
   ];
 }
 
@@ -46,11 +47,11 @@ function thingButton(thing: SpaceThing, props: ObjectCardProps): HTMLElement {
 }
 
 function addButton(add: () => void): HTMLElement {
-  return el("button", { class: "button primary", type: "button", onclick: add }, icon("add"), "Add as a thing");
+  return el("button", { class: "button primary", type: "button", onclick: add }, icon("add"), t("Add as a thing"));
 }
 
 function memoryList({ memories, openMemory }: ObjectCardProps, owner: AbortSignal): HTMLElement {
-  const list = el("ul", { class: "choice-rows", "aria-busy": "true" }, el("li", { class: "quiet" }, "Loading…"));
+  const list = el("ul", { class: "choice-rows", "aria-busy": "true" }, el("li", { class: "quiet" }, t("Loading…")));
   const row = (memory: Memory): HTMLElement => {
     const open = (): void => openMemory(memory.id);
     return el(
@@ -63,7 +64,7 @@ function memoryList({ memories, openMemory }: ObjectCardProps, owner: AbortSigna
     if (owner.aborted) return;
     list.removeAttribute("aria-busy");
     list.replaceChildren(
-      ...(found.length > 0 ? found.map(row) : [el("li", { class: "quiet" }, "None is pinned to it.")]),
+      ...(found.length > 0 ? found.map(row) : [el("li", { class: "quiet" }, t("None is pinned to it."))]),
     );
   });
   return list;

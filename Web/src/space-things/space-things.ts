@@ -2,6 +2,7 @@
 
 import type { SceneObject, SpaceThing, ThingLocation } from "../api/generated.ts";
 import type { Anchor, SandTable } from "../explore/sand-table.ts";
+import { t } from "../i18n/messages.ts";
 import type { SpaceMemories } from "../memories/space-memories.ts";
 import { computed, effect } from "../reactive/signal.ts";
 import { announce } from "../ui/announce.ts";
@@ -50,7 +51,7 @@ export class SpaceThings {
 
   /** Opens the list; null for visitors, who don't see things. */
   get button(): HTMLButtonElement | null {
-    return this.props.isOwner ? iconButton("thing", "Things in this space", () => this.openList()) : null;
+    return this.props.isOwner ? iconButton("thing", t("Things in this space"), () => this.openList()) : null;
   }
 
   private async start(): Promise<void> {
@@ -60,11 +61,11 @@ export class SpaceThings {
     const shown = thingInAddress(location.search);
     const located = locatedInAddress(location.search);
     if (phase.state === "failed" && (shown ?? located) !== null) {
-      return notify(`The things didn't load: ${phase.message}`);
+      return notify(t("The things didn't load: {problem}", { problem: phase.message }));
     }
     if (shown !== null) {
       if (this.store.thing(shown)) return this.openThing(shown);
-      notify("This thing has no position in this space.");
+      notify(t("This thing has no position in this space."));
       writeAddress(null);
     } else if (located !== null) await this.placeKnown(located);
   }
@@ -79,7 +80,7 @@ export class SpaceThings {
       addAll: () => void this.addObjects(null),
       place: () => void this.place(),
     }, owner.signal);
-    props.sheets.show({ kind: "things", title: "Things in this space", tall: true, content, foot, owner });
+    props.sheets.show({ kind: "things", title: t("Things in this space"), tall: true, content, foot, owner });
     void store.load();
   }
 
@@ -136,24 +137,28 @@ export class SpaceThings {
   private async addObjects(objects: string[] | null): Promise<void> {
     try {
       const { things, undo } = await this.store.addObjects(objects);
-      if (things.length === 0 || undo === null) return notify("All objects are things already.");
+      if (things.length === 0 || undo === null) return notify(t("All objects are things already."));
       const [first] = things;
       const message = things.length === 1
-        ? `${first!.name} is a thing now.`
-        : `${plural(things.length, "thing")} added.`;
+        ? t("{name} is a thing now.", { name: first!.name })
+        : plural(things.length, { one: "{count} thing added.", other: "{count} things added." });
       announce(message);
       undoNotice(message, async () => {
         await this.store.undo(undo);
-        announce("Undone.");
+        announce(t("Undone."));
       });
     } catch (error) {
-      notify(`Couldn't add ${objects === null ? "the objects" : "it"} as things: ${messageOf(error)}`);
+      notify(
+        objects === null
+          ? t("Couldn't add the objects as things: {problem}", { problem: messageOf(error) })
+          : t("Couldn't add it as things: {problem}", { problem: messageOf(error) }),
+      );
     }
   }
 
   /** Asks for a thing and for its position. */
   private async place(): Promise<void> {
-    const { id, name } = await chooseThing("Which thing is here?") ?? {};
+    const { id, name } = await chooseThing(t("Which thing is here?")) ?? {};
     if (id !== undefined && name !== undefined) await this.choosePosition({ id, name });
   }
 
@@ -162,7 +167,7 @@ export class SpaceThings {
     try {
       await this.choosePosition(await spaceThingsApi.thing(id, this.owner));
     } catch (error) {
-      if (!this.owner.aborted) notify(`The thing didn't load: ${messageOf(error)}`);
+      if (!this.owner.aborted) notify(t("The thing didn't load: {problem}", { problem: messageOf(error) }));
     }
     if (!this.owner.aborted && locatedInAddress(location.search) === id) writeAddress(null);
   }
@@ -170,15 +175,15 @@ export class SpaceThings {
   private async choosePosition({ id, name }: { id: string; name: string }): Promise<void> {
     const { table, sheets, space } = this.props;
     sheets.close();
-    const placement = await table.place({ label: `Place ${name} here`, choosesView: false });
+    const placement = await table.place({ label: t("Place {name} here", { name }), choosesView: false });
     if (!placement || this.owner.aborted) return;
-    await this.locate(id, locationOf(space, placement.anchor), `${name} is located.`);
+    await this.locate(id, locationOf(space, placement.anchor), t("{name} is located.", { name }));
     if (!this.owner.aborted) this.openThing(id);
   }
 
   private async remove({ id, name }: SpaceThing): Promise<void> {
     this.props.sheets.close();
-    await this.locate(id, { space: null }, `${name} is no longer in this space.`);
+    await this.locate(id, { space: null }, t("{name} is no longer in this space.", { name }));
   }
 
   /** Changes where a thing is, and offers to undo that. */
@@ -188,10 +193,10 @@ export class SpaceThings {
       announce(message);
       undoNotice(message, async () => {
         await this.store.locate(id, before);
-        announce("Undone.");
+        announce(t("Undone."));
       });
     } catch (error) {
-      notify(`Couldn't change the position: ${messageOf(error)}`);
+      notify(t("Couldn't change the position: {problem}", { problem: messageOf(error) }));
     }
   }
 }

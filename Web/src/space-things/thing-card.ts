@@ -1,6 +1,7 @@
 /** The sheet of a thing in its space: photo, what it is, the way to its page, moving it, taking it out of the space. */
 
 import type { SpaceThing, Thing } from "../api/generated.ts";
+import { t } from "../i18n/messages.ts";
 import { formatMoney } from "../things/money.ts";
 import { mediaAddress } from "../things/things-api.ts";
 import { type Child, el } from "../ui/dom.ts";
@@ -27,16 +28,16 @@ export function thingCard({ thing, details, fly, move, remove }: ThingCardProps)
       el(
         "div",
         { class: "thing-buttons" },
-        el("button", { class: "button", type: "button", onclick: fly }, icon("fly"), "Show it"),
-        el("button", { class: "button", type: "button", onclick: move }, icon("move"), "Move it"),
-        el("button", { class: "button", type: "button", onclick: remove }, icon("leave"), "Take out of the space"),
+        el("button", { class: "button", type: "button", onclick: fly }, icon("fly"), t("Show it")),
+        el("button", { class: "button", type: "button", onclick: move }, icon("move"), t("Move it")),
+        el("button", { class: "button", type: "button", onclick: remove }, icon("leave"), t("Take out of the space")),
       ),
     ],
     foot: [
       el(
         "div",
         { class: "sheet-actions" },
-        el("a", { class: "button primary", href: thingPath(id) }, icon("thing"), "Open the thing"),
+        el("a", { class: "button primary", href: thingPath(id) }, icon("thing"), t("Open the thing")),
       ),
     ],
   };

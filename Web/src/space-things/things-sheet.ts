@@ -1,6 +1,7 @@
 /** The sheet with everything in a space that is a thing or can be one, for the keyboard, screen readers and a quick look. */
 
 import type { SceneObject, SpaceThing } from "../api/generated.ts";
+import { t } from "../i18n/messages.ts";
 import { effect } from "../reactive/signal.ts";
 import { el, setText } from "../ui/dom.ts";
 import { plural } from "../ui/format.ts";
@@ -21,9 +22,9 @@ export function thingsSheet(
 ): { content: HTMLElement[]; foot: HTMLElement[] } {
   const { store } = props;
   const status = el("p", { class: "quiet", role: "status" });
-  const things = el("ul", { class: "choice-rows", "aria-label": "Things" });
+  const things = el("ul", { class: "choice-rows", "aria-label": t("Things") });
   const objectsTitle = el("h3", {});
-  const objects = el("ul", { class: "choice-rows", "aria-label": "Objects" });
+  const objects = el("ul", { class: "choice-rows", "aria-label": t("Objects") });
   const addLabel = el("span", {});
   const addAll = el("button", { class: "button", type: "button", onclick: props.addAll }, icon("add"), addLabel);
   effect(() => {
@@ -31,7 +32,9 @@ export function thingsSheet(
     const count = store.things.value.length;
     setText(
       status,
-      phase.state === "failed" ? `The things didn't load: ${phase.message}` : statusText(phase.state, count),
+      phase.state === "failed"
+        ? t("The things didn't load: {problem}", { problem: phase.message })
+        : statusText(phase.state, count),
     );
     things.replaceChildren(...store.things.value.map((thing) => row("thing", thing, () => props.openThing(thing.id))));
   }, owner);
@@ -41,15 +44,18 @@ export function thingsSheet(
     objects.hidden = objectsTitle.hidden = addAll.hidden = found.length === 0;
     setText(
       objectsTitle,
-      `${plural(found.length, "object")} that ${found.length === 1 ? "is no thing" : "are no things"} yet`,
+      plural(found.length, {
+        one: "{count} object that is no thing yet",
+        other: "{count} objects that are no things yet",
+      }),
     );
-    setText(addLabel, found.length === 1 ? "Add it as a thing" : "Add all objects as things");
+    setText(addLabel, found.length === 1 ? t("Add it as a thing") : t("Add all objects as things"));
   }, owner);
   const place = el(
     "button",
     { class: "button primary", type: "button", onclick: props.place },
     icon("memory"),
-    "Place a thing here",
+    t("Place a thing here"),
   );
   return {
     content: [status, things, objectsTitle, objects, addAll],
@@ -58,8 +64,10 @@ export function thingsSheet(
 }
 
 function statusText(state: "loading" | "ready" | "failed", count: number): string {
-  if (state === "loading") return "Loading…";
-  return count === 0 ? "No thing has a position in this space yet." : plural(count, "thing");
+  if (state === "loading") return t("Loading…");
+  return count === 0
+    ? t("No thing has a position in this space yet.")
+    : plural(count, { one: "{count} thing", other: "{count} things" });
 }
 
 function row(image: IconName, { name }: Pick<SpaceThing | SceneObject, "name">, open: () => void): HTMLElement {

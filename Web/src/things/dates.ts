@@ -1,6 +1,7 @@
 /** Calendar days: the server has them as midnight in UTC, fields as `2026-02-03`. Pure functions. */
 
 import type { Time } from "../api/generated.ts";
+import { t } from "../i18n/messages.ts";
 import { formatDay } from "../ui/format.ts";
 
 /** The value of a date field; an empty text for none. */
@@ -36,9 +37,9 @@ export function daysUntil(time: Time, now: Date = new Date()): number {
 /** How far away a day is: `today`, `in 3 days`, `2 days ago`; from two months on its date. */
 export function formatDue(time: Time, now: Date = new Date()): string {
   const days = daysUntil(time, now);
-  if (days === 0) return "today";
+  if (days === 0) return t("today");
   if (Math.abs(days) > 60) return formatCalendarDay(time);
-  if (days === 1) return "tomorrow";
-  if (days === -1) return "yesterday";
-  return days > 0 ? `in ${days} days` : `${-days} days ago`;
+  if (days === 1) return t("tomorrow");
+  if (days === -1) return t("yesterday");
+  return days > 0 ? t("in {days} days", { days }) : t("{value} days ago", { value: -days });
 }

@@ -1,6 +1,7 @@
 /** What lists say of a thing. Pure functions. */
 
 import type { ThingItem } from "../api/generated.ts";
+import { t } from "../i18n/messages.ts";
 import { daysUntil, formatDue } from "./dates.ts";
 import { pathText } from "./fields/places.ts";
 import { formatMoney } from "./money.ts";
@@ -28,14 +29,16 @@ export function valueText(item: ThingItem): string {
 /** What is to be known of a thing at a glance. */
 export function badges(item: ThingItem, now = new Date()): Badge[] {
   const found: Badge[] = [];
-  if (item.lent) found.push({ kind: "lent", text: "Lent" });
+  if (item.lent) found.push({ kind: "lent", text: t("Lent") });
   if (item.warrantyUntil !== null) {
     const days = daysUntil(item.warrantyUntil, now);
     if (days >= 0 && days <= warrantyNotice) {
-      found.push({ kind: "warranty", text: `Warranty ends ${formatDue(item.warrantyUntil, now)}` });
+      found.push({ kind: "warranty", text: t("Warranty ends {date}", { date: formatDue(item.warrantyUntil, now) }) });
     }
   }
-  if (item.quantity > 1 && item.value === null) found.push({ kind: "quantity", text: `${item.quantity} pieces` });
+  if (item.quantity > 1 && item.value === null) {
+    found.push({ kind: "quantity", text: t("{quantity} pieces", { quantity: item.quantity }) });
+  }
   return found;
 }
 

@@ -2,6 +2,7 @@
 
 import { call, json, queryOf, send, sending } from "../api/client.ts";
 import type {
+  DuplicateList,
   Id,
   Identification,
   Loan,
@@ -115,6 +116,17 @@ export const thingsApi = {
   /** What a photo shows: own things that look like it, codes, text. */
   identify(photo: Blob, signal: AbortSignal): Promise<Identification> {
     return json("/things/identify", { method: "POST", headers: bytes, body: photo, signal });
+  },
+
+  /** Says whether a photo shows a thing; later answers take it into account. */
+  async noteMatch(thing: Id, match: Operations["noteMatch"]["query"]["match"], photo: Blob): Promise<void> {
+    const query = queryOf<"noteMatch">({ match });
+    await call(`/things/${thing}/feedback?${query}`, { method: "POST", headers: bytes, body: photo });
+  },
+
+  /** Things whose photos show the same: what two seconds of comparing find, and where to go on. */
+  duplicates(after: Id | null, signal: AbortSignal): Promise<DuplicateList> {
+    return json(`/things/duplicates?${queryOf<"listDuplicates">(after === null ? {} : { after })}`, { signal });
   },
 
   addMedia(

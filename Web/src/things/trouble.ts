@@ -1,6 +1,7 @@
 /** Why a page of things can't be shown, and what to do. */
 
 import { unreachableMessage } from "../api/client.ts";
+import { t } from "../i18n/messages.ts";
 import { el } from "../ui/dom.ts";
 import { icon, type IconName } from "../ui/icons.ts";
 
@@ -26,8 +27,8 @@ export function failure(message: string, retry: () => void): Trouble {
     icon: "warning",
     title: message,
     ...(message === unreachableMessage
-      ? { text: "Is it still running? Start it again with “diorama serve”; your things are stored safely." }
+      ? { text: t("Is it still running? Start it again with “diorama serve”; your things are stored safely.") }
       : {}),
-    actions: [el("button", { class: "button", type: "button", onclick: retry }, icon("retry"), "Try again")],
+    actions: [el("button", { class: "button", type: "button", onclick: retry }, icon("retry"), t("Try again"))],
   };
 }

@@ -1,6 +1,7 @@
 /** The latest backup, and a button that makes one. */
 
 import type { LibraryHealth } from "../api/generated.ts";
+import { t } from "../i18n/messages.ts";
 import { computed, effect, type ReadonlySignal } from "../reactive/signal.ts";
 import { el, setText } from "./dom.ts";
 import { formatBytes, formatDate, plural } from "./format.ts";
@@ -22,7 +23,7 @@ export function backupPanel(props: BackupPanelProps, owner: AbortSignal): HTMLEl
   const status = computed(() =>
     sync.value && withHealth(backupStatus(sync.value.backups, now.value), health.value, "backup")
   );
-  const button = el("button", { class: "button", type: "button" }, icon("backup"), "Back up now");
+  const button = el("button", { class: "button", type: "button" }, icon("backup"), t("Back up now"));
   button.addEventListener("click", () => button.getAttribute("aria-disabled") !== "true" && backUp());
   effect(() => button.setAttribute("aria-disabled", String(sync.value?.backups.isRunning ?? true)), owner);
   const content = [
@@ -32,7 +33,7 @@ export function backupPanel(props: BackupPanelProps, owner: AbortSignal): HTMLEl
     problemText(problem, owner),
   ];
   const isLoaded = computed(() => sync.value !== null);
-  return panel({ name: "backup", title: "Backup", icon: "backup", lines: 5, isLoaded }, () => content, owner);
+  return panel({ name: "backup", title: t("Backup"), icon: "backup", lines: 5, isLoaded }, () => content, owner);
 }
 
 function facts({ sync, now }: BackupPanelProps, owner: AbortSignal): HTMLElement {
@@ -44,18 +45,23 @@ function facts({ sync, now }: BackupPanelProps, owner: AbortSignal): HTMLElement
     if (!backups) return;
     const last = backups.latest;
     const date = (time: string): string => formatDate(new Date(time), now.value);
-    setText(stored, backups.count === 0 ? "none" : plural(backups.count, "backup"));
+    setText(
+      stored,
+      backups.count === 0
+        ? t("none|no backups")
+        : plural(backups.count, { one: "{count} backup", other: "{count} backups" }),
+    );
     setText(latest, last ? `${date(last.made)}, ${formatBytes(last.byteCount)}` : "–");
-    setText(verified, last?.checked ? date(last.checked) : last ? "not yet" : "–");
+    setText(verified, last?.checked ? date(last.checked) : last ? t("not yet") : "–");
   }, owner);
   return el(
     "dl",
     { class: "details" },
-    el("dt", {}, "Stored"),
+    el("dt", {}, t("Stored")),
     stored,
-    el("dt", {}, "Latest"),
+    el("dt", {}, t("Latest")),
     latest,
-    el("dt", {}, "Verified"),
+    el("dt", {}, t("Verified")),
     verified,
   );
 }

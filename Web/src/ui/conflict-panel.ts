@@ -2,6 +2,7 @@
 
 import { api } from "../api/client.ts";
 import type { Conflict, ConflictSide } from "../api/generated.ts";
+import { t } from "../i18n/messages.ts";
 import { computed, effect, type ReadonlySignal, signal } from "../reactive/signal.ts";
 import { announce } from "./announce.ts";
 import { el, setText } from "./dom.ts";
@@ -28,8 +29,10 @@ export function conflictPanel({ conflicts, problem }: ConflictPanelProps, owner:
   const all = computed(() => conflicts.value ?? []);
   const count = el("p", { class: "state-detail" });
   const list = el("ul", { class: "conflicts" });
-  const more = el("button", { class: "button", type: "button", onclick: () => showMore() }, "Show more");
-  const message = computed(() => problem.value === "" ? "" : `Couldn't read the conflicts: ${problem.value}`);
+  const more = el("button", { class: "button", type: "button", onclick: () => showMore() }, t("Show more"));
+  const message = computed(() =>
+    problem.value === "" ? "" : t("Couldn't read the conflicts: {problem}", { problem: problem.value })
+  );
   // Compared as text, so that an item with the focus is only replaced when it has changed.
   const shown = computed(() => JSON.stringify(all.value.slice(0, limit.value)));
 
@@ -52,16 +55,21 @@ export function conflictPanel({ conflicts, problem }: ConflictPanelProps, owner:
     more.hidden = length <= limit.value;
   }, owner);
   const isLoaded = computed(() => conflicts.value !== null || problem.value !== "");
-  const props = { name: "conflicts", title: "Conflicts", icon: "conflict", lines: 2, isLoaded } as const;
+  const props = { name: "conflicts", title: t("Conflicts"), icon: "conflict", lines: 2, isLoaded } as const;
   return panel(props, () => [count, list, more, problemText(message, owner)], owner);
 }
 
 function summary(count: number): string {
   if (count === 0) {
-    return "None. When two devices change the same value, the later change is used and the other is listed here.";
+    return t(
+      "None. When two devices change the same value, the later change is used and the other is " +
+        "listed here.",
+    );
   }
-  const values = count === 1 ? "1 value was" : `${plural(count, "value")} were`;
-  return `${values} changed on two devices. The later change is used; you can restore the other.`;
+  return plural(count, {
+    one: "{count} value was changed on two devices. The later change is used; you can restore the other.",
+    other: "{count} values were changed on two devices. The later change is used; you can restore the other.",
+  });
 }
 
 function conflictItem(given: Conflict, owner: AbortSignal): HTMLLIElement {
@@ -80,7 +88,7 @@ function conflictItem(given: Conflict, owner: AbortSignal): HTMLLIElement {
     problem.value = "";
     try {
       conflict.value = await api.undoConflict(given.number);
-      announce(`Restored the other ${column} of ${row}.`);
+      announce(t("Restored the other {column} of {row}.", { column, row }));
     } catch (error) {
       problem.value = messageOf(error);
     }
@@ -89,12 +97,15 @@ function conflictItem(given: Conflict, owner: AbortSignal): HTMLLIElement {
 
   effect(() => {
     const { isUndone, won: used, lost: other } = conflict.value;
-    fillSide(won, given.column, used, isUndone ? "Overridden" : "Used", !isUndone);
-    fillSide(lost, given.column, other, isUndone ? "Restored" : "Overridden", isUndone);
-    setText(label, isUndone ? "Undone" : "Undo");
+    fillSide(won, given.column, used, isUndone ? t("Overridden") : t("Used"), !isUndone);
+    fillSide(lost, given.column, other, isUndone ? t("Restored") : t("Overridden"), isUndone);
+    setText(label, isUndone ? t("Undone") : t("Undo"));
     button.replaceChildren(icon(isUndone ? "check" : "undo"), label);
     button.setAttribute("aria-disabled", String(isUndone || isUndoing.value));
-    button.setAttribute("aria-label", `${isUndone ? "Undone" : "Undo"}: ${column} of ${row}`);
+    button.setAttribute(
+      "aria-label",
+      isUndone ? t("Undone: {column} of {row}", { column, row }) : t("Undo: {column} of {row}", { column, row }),
+    );
   }, owner);
   return el(
     "li",

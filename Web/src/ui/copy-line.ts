@@ -1,5 +1,6 @@
 /** A text field that can't be edited, with a button that copies its text. */
 
+import { inSentence, t } from "../i18n/messages.ts";
 import { announce } from "./announce.ts";
 import { el, setText } from "./dom.ts";
 import { icon } from "./icons.ts";
@@ -10,10 +11,15 @@ export function copyLine(label: string, text: string, rows = 1): HTMLElement {
     : el("textarea", { class: "copy-field", readonly: true, rows, "aria-label": label });
   field.value = text;
   field.addEventListener("focus", () => field.select());
-  const caption = el("span", {}, "Copy");
+  const caption = el("span", {}, t("Copy"));
   const button = el(
     "button",
-    { class: "button small", type: "button", "aria-label": `Copy ${label.toLowerCase()}`, onclick: () => void copy() },
+    {
+      class: "button small",
+      type: "button",
+      "aria-label": t("Copy {text}", { text: inSentence(label) }),
+      onclick: () => void copy(),
+    },
     icon("copy"),
     caption,
   );
@@ -22,17 +28,17 @@ export function copyLine(label: string, text: string, rows = 1): HTMLElement {
   async function copy(): Promise<void> {
     try {
       await navigator.clipboard.writeText(text);
-      setText(caption, "Copied");
-      announce("Copied.");
+      setText(caption, t("Copied"));
+      announce(t("Copied."));
     } catch {
       // No clipboard on pages loaded over plain HTTP: the text is selected instead.
       field.focus();
       field.select();
-      setText(caption, "Selected");
-      announce("The text is selected. Copy it with Control and C.");
+      setText(caption, t("Selected"));
+      announce(t("The text is selected. Copy it with Control and C."));
     }
     clearTimeout(timer);
-    timer = setTimeout(() => setText(caption, "Copy"), 3000);
+    timer = setTimeout(() => setText(caption, t("Copy")), 3000);
   }
 
   return el("div", { class: "copy-line" }, field, button);

@@ -1,5 +1,6 @@
 /** Questions and explanations in the browser's modal dialog: it keeps the focus, and Escape closes it. */
 
+import { t } from "../i18n/messages.ts";
 import { type Child, el, freshID } from "./dom.ts";
 
 export interface Question {
@@ -16,7 +17,7 @@ export function ask(question: Question): Promise<boolean> {
     const no = el(
       "button",
       { class: "button", type: "button", value: "no", onclick: () => dialog.close("no") },
-      question.cancel ?? "Keep it",
+      question.cancel ?? t("Keep it"),
     );
     const yes = el(
       "button",
@@ -34,7 +35,7 @@ export function ask(question: Question): Promise<boolean> {
 
 /** Shows an explanation, with a close button. */
 export function explain(title: string, ...content: Child[]): void {
-  const close = el("button", { class: "button", type: "button", onclick: () => dialog.close() }, "Close");
+  const close = el("button", { class: "button", type: "button", onclick: () => dialog.close() }, t("Close"));
   const dialog = openDialog(title, [...content, el("div", { class: "dialog-actions" }, close)]);
   close.focus();
 }

@@ -8,6 +8,7 @@ import {
   type LibraryHealth,
   type Space,
 } from "../api/generated.ts";
+import { t } from "../i18n/messages.ts";
 import { computed, effect, type ReadonlySignal } from "../reactive/signal.ts";
 import { el, setText } from "./dom.ts";
 import { labelled, problemText } from "./fields.ts";
@@ -44,7 +45,7 @@ export function filesPanel(props: FilesPanelProps, owner: AbortSignal): HTMLElem
     problemText(problem, owner),
   ];
   const isLoaded = computed(() => files.value !== null);
-  return panel({ name: "files", title: "Files", icon: "file", lines: 9, isLoaded }, () => content, owner);
+  return panel({ name: "files", title: t("Files"), icon: "file", lines: 9, isLoaded }, () => content, owner);
 }
 
 /** How many files are where. */
@@ -78,7 +79,11 @@ function libraryPolicy({ files, change }: FilesPanelProps, owner: AbortSignal): 
   effect(() => {
     if (files.value) select.value = files.value.policy ?? "";
   }, owner);
-  return labelled("Download in advance", select, "What isn't downloaded in advance is downloaded when it is needed.");
+  return labelled(
+    t("Download in advance"),
+    select,
+    t("What isn't downloaded in advance is downloaded when it is needed."),
+  );
 }
 
 /** Two lists: of the spaces, and of the policies for the chosen one. */
@@ -89,14 +94,14 @@ function spacePolicy({ files, spaces, change }: FilesPanelProps, owner: AbortSig
     {
       onchange: () => change({ space: space.value, policy: policy.value as FilesChange["policy"] & string }),
     },
-    el("option", { value: "default" }, "As for the library"),
+    el("option", { value: "default" }, t("As for the library")),
     ...policyOptions(),
   );
   const element = el(
     "div",
     { class: "panel-fields" },
-    labelled("For one space", space),
-    labelled("Download for this space", policy),
+    labelled(t("For one space"), space),
+    labelled(t("Download for this space"), policy),
   );
   const show = (): void => {
     policy.value = files.peek()?.spaces.find(({ id }) => id === space.value)?.policy ?? "default";
@@ -116,19 +121,22 @@ function cacheLimit({ files, change }: FilesPanelProps, owner: AbortSignal): HTM
   input.addEventListener("change", () => {
     if (input.value !== "" && input.checkValidity()) change({ cacheLimit: Math.round(input.valueAsNumber * gigabyte) });
   });
-  const field = labelled("Cache limit in GB", input, "");
+  const field = labelled(t("Cache limit in GB"), input, "");
   const help = field.querySelector("p")!;
   effect(() => {
     const cache = files.value?.cache;
     if (!cache) return;
     if (document.activeElement !== input) input.value = String(Math.round(cache.limit / gigabyte * 100) / 100);
-    setText(help, `${formatBytes(cache.byteCount)} used. The file that was used longest ago is removed first.`);
+    setText(
+      help,
+      t("{size} used. The file that was used longest ago is removed first.", { size: formatBytes(cache.byteCount) }),
+    );
   }, owner);
   return field;
 }
 
 function verification({ files, verify }: FilesPanelProps, owner: AbortSignal): HTMLElement {
-  const button = el("button", { class: "button", type: "button" }, icon("check"), "Verify all files");
+  const button = el("button", { class: "button", type: "button" }, icon("check"), t("Verify all files"));
   button.addEventListener("click", () => button.getAttribute("aria-disabled") !== "true" && verify());
   const text = el("p", { class: "state-detail", "aria-live": "polite" });
   effect(() => {

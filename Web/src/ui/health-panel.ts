@@ -1,6 +1,7 @@
 /** The health of the library: what endangers it, and what to do. Red where something is bad. */
 
 import type { HealthFinding, LibraryHealth } from "../api/generated.ts";
+import { t } from "../i18n/messages.ts";
 import { computed, effect, type ReadonlySignal } from "../reactive/signal.ts";
 import { type Child, el } from "./dom.ts";
 import { headline, panel } from "./panel.ts";
@@ -23,7 +24,7 @@ export function healthPanel({ health, problem }: HealthPanelProps, owner: AbortS
   }, owner);
   const isLoaded = computed(() => health.value !== null || problem.value !== "");
   const content = (): HTMLElement[] => [headline(status, owner), list, problemText(problem, owner)];
-  const element = panel({ name: "health", title: "Health", icon: "info", lines: 2, isLoaded }, content, owner);
+  const element = panel({ name: "health", title: t("Health"), icon: "info", lines: 2, isLoaded }, content, owner);
   effect(() => {
     element.dataset.state = health.value?.state ?? "unknown";
   }, owner);

@@ -12,7 +12,9 @@ type StyleFile =
   | "exhibit.css"
   | "exhibit-editor.css"
   | "guide.css"
-  | "things.css";
+  | "settings.css"
+  | "things.css"
+  | "requests.css";
 
 /** Resolves when the sheet of `css/` applies; rejects where it can't be loaded. */
 export function loadStyle(file: StyleFile): Promise<void> {

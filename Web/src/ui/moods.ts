@@ -1,6 +1,7 @@
 /** The six moods of memories. Each has a name and a shape as well as a hue. */
 
 import { type Mood, moods } from "../core/generated.ts";
+import { t } from "../i18n/messages.ts";
 
 export { type Mood, moods };
 
@@ -16,10 +17,10 @@ export function moodIndex(mood: Mood | null): number {
 
 /** The names that users see. */
 export const moodNames: Record<Mood, string> = {
-  joy: "Joy",
-  calm: "Calm",
-  wonder: "Wonder",
-  longing: "Longing",
-  sorrow: "Sorrow",
-  courage: "Courage",
+  joy: t("Joy"),
+  calm: t("Calm"),
+  wonder: t("Wonder"),
+  longing: t("Longing"),
+  sorrow: t("Sorrow"),
+  courage: t("Courage"),
 };

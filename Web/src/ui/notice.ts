@@ -1,5 +1,6 @@
 /** Short messages at the page's lower edge that stay until they are dismissed: what failed, and why. */
 
+import { t } from "../i18n/messages.ts";
 import { el } from "./dom.ts";
 import { icon } from "./icons.ts";
 
@@ -15,8 +16,8 @@ export function notify(message: string): void {
     el("button", {
       class: "icon-button",
       type: "button",
-      "aria-label": "Dismiss",
-      title: "Dismiss",
+      "aria-label": t("Dismiss"),
+      title: t("Dismiss"),
       onclick: () => notice.remove(),
     }, icon("close")),
   );

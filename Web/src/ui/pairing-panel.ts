@@ -2,6 +2,7 @@
 
 import type { PairedDevice, Pairing } from "../api/generated.ts";
 import { pairingApi } from "../api/pairing-api.ts";
+import { t } from "../i18n/messages.ts";
 import { computed, effect, type ReadonlySignal } from "../reactive/signal.ts";
 import { announce } from "./announce.ts";
 import { copyLine } from "./copy-line.ts";
@@ -31,13 +32,13 @@ export function pairingPanel(props: PairingPanelProps, owner: AbortSignal): HTML
   const problemSentence = computed(() => sentence(problem.value));
   const content = [devices(props, owner), steps(props, owner), problemText(problemSentence, owner)];
   const isLoaded = computed(() => pairing.value !== null);
-  return panel({ name: "pairing", title: "Paired devices", icon: "link", lines: 4, isLoaded }, () => content, owner);
+  return panel({ name: "pairing", title: t("Paired devices"), icon: "link", lines: 4, isLoaded }, () => content, owner);
 }
 
 /** The paired devices, or what pairing is for. */
 function devices({ pairing, now, forget }: PairingPanelProps, owner: AbortSignal): HTMLElement {
   const list = el("ul", { class: "rows" });
-  const none = el("p", { class: "quiet" }, "Paired devices synchronize directly in your network, without a bucket.");
+  const none = el("p", { class: "quiet" }, t("Paired devices synchronize directly in your network, without a bucket."));
   const shown = computed(() => JSON.stringify([pairing.value?.devices ?? [], now.value]));
   effect(() => {
     void shown.value;
@@ -51,10 +52,10 @@ function devices({ pairing, now, forget }: PairingPanelProps, owner: AbortSignal
 function deviceRow(device: PairedDevice, now: Date, forget: PairingPanelProps["forget"]): HTMLElement {
   const remove = async (): Promise<void> => {
     const isSure = await ask({
-      title: `Unpair ${device.name}?`,
-      body: "The two devices no longer synchronize directly. What each of them has stays there.",
-      confirm: "Unpair",
-      cancel: "Keep it paired",
+      title: t("Unpair {name}?", { name: device.name }),
+      body: t("The two devices no longer synchronize directly. What each of them has stays there."),
+      confirm: t("Unpair"),
+      cancel: t("Keep it paired"),
     });
     if (isSure) await forget(device.id);
   };
@@ -74,8 +75,8 @@ function deviceRow(device: PairedDevice, now: Date, forget: PairingPanelProps["f
       {
         class: "icon-button",
         type: "button",
-        "aria-label": `Unpair ${device.name}`,
-        title: "Unpair",
+        "aria-label": t("Unpair {name}", { name: device.name }),
+        title: t("Unpair"),
         onclick: () => void remove(),
       },
       icon("trash"),
@@ -84,8 +85,8 @@ function deviceRow(device: PairedDevice, now: Date, forget: PairingPanelProps["f
 }
 
 function deviceState(device: PairedDevice, now: Date): string {
-  if (device.isConnected) return "connected";
-  return device.synchronized === null ? "not synchronized yet" : formatAgo(new Date(device.synchronized), now);
+  if (device.isConnected) return t("connected");
+  return device.synchronized === null ? t("not synchronized yet") : formatAgo(new Date(device.synchronized), now);
 }
 
 /** What is to be done now: choose a way, show the code, compare the digits. */
@@ -103,7 +104,7 @@ function steps(props: PairingPanelProps, owner: AbortSignal): HTMLElement {
     else if (offer) place.replaceChildren(offerStep(offer, props));
     else place.replaceChildren(choice);
     if (session && !session.isConfirmed) {
-      announce(`${session.name}: do both devices show ${session.digits}?`);
+      announce(t("{name}: do both devices show {digits}?", { name: session.name, digits: session.digits }));
       place.querySelector<HTMLElement>(".primary")?.focus();
     }
   }, owner);
@@ -116,7 +117,7 @@ function start({ pairing, isWaiting, open, begin }: PairingPanelProps, owner: Ab
     "button",
     { class: "button", type: "button", onclick: () => void open() },
     icon("link"),
-    "Show a pairing code",
+    t("Show a pairing code"),
   );
   const target = el("input", {
     type: "text",
@@ -127,18 +128,18 @@ function start({ pairing, isWaiting, open, begin }: PairingPanelProps, owner: Ab
     maxlength: 2048,
     placeholder: "192.168.1.20:40123",
   });
-  const pair = el("button", { class: "button", type: "submit" }, "Pair");
+  const pair = el("button", { class: "button", type: "submit" }, t("Pair"));
   const form = el(
     "form",
     { class: "pairing-form" },
-    labelled("Address or code of the other device", target),
+    labelled(t("Address or code of the other device"), target),
     pair,
   );
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     void begin(target.value);
   });
-  const excluded = el("p", { class: "quiet" }, "This library can't pair: its tier doesn't include it.");
+  const excluded = el("p", { class: "quiet" }, t("This library can't pair: its tier doesn't include it."));
   const element = el("div", {}, el("div", { class: "panel-buttons" }, show), form);
   effect(() => {
     const isIncluded = pairing.value?.isIncluded ?? false;
@@ -150,7 +151,7 @@ function start({ pairing, isWaiting, open, begin }: PairingPanelProps, owner: Ab
 }
 
 function offerStep(offer: NonNullable<Pairing["offer"]>, { cancel }: PairingPanelProps): HTMLElement {
-  const alt = "QR code for pairing with this device";
+  const alt = t("QR code for pairing with this device");
   return el(
     "div",
     { class: "pairing-offer" },
@@ -158,13 +159,13 @@ function offerStep(offer: NonNullable<Pairing["offer"]>, { cancel }: PairingPane
     el(
       "div",
       {},
-      el("p", {}, "Scan this code with the other device, or run there:"),
-      copyLine("Command", `diorama pair ${offer.address}`),
-      el("p", { class: "quiet" }, "Waiting for the other device. The code is valid for 5 minutes."),
+      el("p", {}, t("Scan this code with the other device, or run there:")),
+      copyLine(t("Command"), `diorama pair ${offer.address}`),
+      el("p", { class: "quiet" }, t("Waiting for the other device. The code is valid for 5 minutes.")),
       el(
         "div",
         { class: "panel-buttons" },
-        el("button", { class: "button", type: "button", onclick: () => void cancel() }, "Cancel"),
+        el("button", { class: "button", type: "button", onclick: () => void cancel() }, t("Cancel")),
       ),
     ),
   );
@@ -172,9 +173,9 @@ function offerStep(offer: NonNullable<Pairing["offer"]>, { cancel }: PairingPane
 
 function comparison(session: NonNullable<Pairing["session"]>, { confirm, cancel }: PairingPanelProps): HTMLElement {
   const question = el("p", {});
-  setText(question, `Does ${session.name} show the same digits?`);
-  const account = `${session.name} asks to be you: it receives your account and its keys.`;
-  const waiting = el("p", { class: "quiet" }, `Waiting until they are confirmed on ${session.name}.`);
+  setText(question, t("Does {name} show the same digits?", { name: session.name }));
+  const account = t("{name} asks to be you: it receives your account and its keys.", { name: session.name });
+  const waiting = el("p", { class: "quiet" }, t("Waiting until they are confirmed on {name}.", { name: session.name }));
   const buttons = el(
     "div",
     { class: "panel-buttons" },
@@ -182,9 +183,9 @@ function comparison(session: NonNullable<Pairing["session"]>, { confirm, cancel 
       "button",
       { class: "button primary", type: "button", onclick: () => void confirm() },
       icon("check"),
-      "They are the same",
+      t("They are the same"),
     ),
-    el("button", { class: "button", type: "button", onclick: () => void cancel() }, "They differ"),
+    el("button", { class: "button", type: "button", onclick: () => void cancel() }, t("They differ")),
   );
   return el(
     "div",

@@ -1,5 +1,6 @@
 /** A titled card of a page, and parts that several cards have. */
 
+import { t } from "../i18n/messages.ts";
 import { effect, type ReadonlySignal, untracked } from "../reactive/signal.ts";
 import { announce } from "./announce.ts";
 import { el, freshID, setText } from "./dom.ts";
@@ -71,9 +72,9 @@ export function headline(status: ReadonlySignal<StatusText | null>, owner: Abort
 
 /** A shell command, with a button that copies it. */
 function commandLine(): { element: HTMLElement; set(command: string | null): void } {
-  const code = el("code", { class: "command", tabindex: 0, "aria-label": "Command" });
+  const code = el("code", { class: "command", tabindex: 0, "aria-label": t("Command") });
   const button = el("button", { class: "button small", type: "button", onclick: () => void copy() }, icon("copy"));
-  const label = el("span", {}, "Copy");
+  const label = el("span", {}, t("Copy"));
   button.append(label);
   const element = el("div", { class: "command-line", hidden: true }, code, button);
   let timer = 0;
@@ -81,16 +82,16 @@ function commandLine(): { element: HTMLElement; set(command: string | null): voi
   async function copy(): Promise<void> {
     try {
       await navigator.clipboard.writeText(code.textContent ?? "");
-      setText(label, "Copied");
-      announce("Copied.");
+      setText(label, t("Copied"));
+      announce(t("Copied."));
     } catch {
       // Pages over plain HTTP have no clipboard: the command is selected, to be copied with Ctrl+C.
       getSelection()?.selectAllChildren(code);
-      setText(label, "Selected");
-      announce("The command is selected; copy it with Control and C.");
+      setText(label, t("Selected"));
+      announce(t("The command is selected; copy it with Control and C."));
     }
     clearTimeout(timer);
-    timer = setTimeout(() => setText(label, "Copy"), 3000);
+    timer = setTimeout(() => setText(label, t("Copy")), 3000);
   }
 
   return {

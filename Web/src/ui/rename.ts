@@ -1,6 +1,7 @@
 /** Edits a name in place: Enter saves, Escape cancels. */
 
 import { limits } from "../api/generated.ts";
+import { t } from "../i18n/messages.ts";
 import { el } from "./dom.ts";
 
 export const longestName = limits.Rename.name.maxLength;
@@ -18,7 +19,7 @@ export function renameInPlace(
     type: "text",
     value: old,
     maxlength: longestName,
-    "aria-label": "Name",
+    "aria-label": t("Name"),
     autocomplete: "off",
     spellcheck: "false",
     enterkeyhint: "done",

@@ -12,6 +12,13 @@ export type Route =
   | { page: "accounts" }
   | { page: "trash" }
   | { page: "sharing" }
+  | { page: "inbox" }
+  | { page: "request"; id: string }
+  | { page: "recording"; id: string }
+  | { page: "workflows" }
+  /** A null id: a new workflow. */
+  | { page: "workflow"; id: string | null }
+  | { page: "settings" }
   | { page: "things" }
   | { page: "thing"; id: string }
   | { page: "places" }
@@ -36,6 +43,9 @@ const plainPages = [
   "accounts",
   "trash",
   "sharing",
+  "inbox",
+  "workflows",
+  "settings",
   "join",
   "start",
   "exhibits",
@@ -50,6 +60,8 @@ export function parseRoute(path: string): Route {
   const plain = plainPages.find((page) => path === `/${page}` || path === `/${page}/`);
   if (plain) return { page: plain };
   if (path === "/guide" || path === "/guide/") return { page: "guide", about: { kind: "library" } };
+  const asked = /^\/(requests|recordings|workflows)\/([0-9A-Za-z]{27}|new)\/?$/.exec(path);
+  if (asked?.[2]) return askedRoute(asked[1]!, asked[2]);
   const thing = /^\/things\/([0-9A-Za-z]{27})\/?$/.exec(path);
   if (thing?.[1]) return { page: "thing", id: thing[1] };
   const exhibit = /^\/exhibits\/([0-9A-Za-z]{27}|[a-z0-9-]{1,64})(\/edit|\/guide)?\/?$/.exec(path);
@@ -62,6 +74,12 @@ export function parseRoute(path: string): Route {
   if (!space?.[1]) return { page: "missing" };
   const id = space[1];
   return space[2] ? { page: "guide", about: { kind: "space", id } } : { page: "space", id };
+}
+
+function askedRoute(folder: string, id: string): Route {
+  if (folder === "workflows") return { page: "workflow", id: id === "new" ? null : id };
+  if (id === "new") return { page: "missing" };
+  return { page: folder === "requests" ? "request" : "recording", id };
 }
 
 function exhibitRoute(id: string, below: string | undefined): Route {
@@ -87,6 +105,40 @@ export function trashPath(): string {
 
 export function sharingPath(): string {
   return "/sharing";
+}
+
+export function settingsPath(): string {
+  return "/settings";
+}
+
+export function privacyPath(): string {
+  return "/privacy";
+}
+
+/** What contacts offer and ask for. */
+export function inboxPath(): string {
+  return "/inbox";
+}
+
+/** A request of a contact, or to one. */
+export function requestPath(id: string): string {
+  return `/requests/${id}`;
+}
+
+export function recordingPath(id: string): string {
+  return `/recordings/${id}`;
+}
+
+export function workflowsPath(): string {
+  return "/workflows";
+}
+
+export function workflowPath(id: string): string {
+  return `/workflows/${id}`;
+}
+
+export function newWorkflowPath(): string {
+  return "/workflows/new";
 }
 
 export function livePath(code: string): string {

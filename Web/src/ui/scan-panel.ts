@@ -1,6 +1,7 @@
 /** A panel beside the space with the report of its scan: date and device, coverage and quality, advice. */
 
 import type { Report } from "../api/generated.ts";
+import { t } from "../i18n/messages.ts";
 import { effect, signal } from "../reactive/signal.ts";
 import { type Child, el, freshID } from "./dom.ts";
 import { iconButton } from "./icon-button.ts";
@@ -20,12 +21,12 @@ export function scanPanel(report: Report, changed: () => void, owner: AbortSigna
   const id = freshID("scan");
   const isOpen = signal(false);
   const warning = poseWarning(report.poses);
-  const title = el("h2", { id: `${id}-title`, tabindex: -1 }, "Scan");
+  const title = el("h2", { id: `${id}-title`, tabindex: -1 }, t("Scan"));
   const close = (): void => void (isOpen.value = false);
   const panel = el(
     "aside",
     { id, class: "scan-panel", "aria-labelledby": title.id, hidden: true },
-    el("header", { class: "scan-head" }, title, iconButton("close", "Close", close)),
+    el("header", { class: "scan-head" }, title, iconButton("close", t("Close"), close)),
     el(
       "div",
       { class: "scan-body", tabindex: 0, role: "group", "aria-labelledby": title.id },
@@ -37,7 +38,7 @@ export function scanPanel(report: Report, changed: () => void, owner: AbortSigna
     "button",
     { class: "button scan-button", type: "button", "aria-expanded": "false", "aria-controls": id, onclick: toggle },
     warning ? icon("warning") : icon("scan"),
-    "Scan",
+    t("Scan"),
   );
   panel.addEventListener("keydown", (event) => {
     if (event.key !== "Escape") return;
@@ -64,14 +65,14 @@ function reportContent(report: Report, warning: string | null): Child[] {
     warning && el("p", { class: "scan-warning" }, icon("warning"), warning),
     el("div", { class: "scan-shares" }, ...scanShares(report).map(shareBar)),
     room && el("p", { class: "quiet" }, room),
-    advice.length > 0 && el("h3", {}, "What would help"),
+    advice.length > 0 && el("h3", {}, t("What would help")),
     advice.length > 0 && el("ul", { class: "scan-advice" }, ...advice.map((line) => el("li", {}, line))),
-    el("h3", {}, "Camera trajectory"),
+    el("h3", {}, t("Camera trajectory")),
     el("p", { class: "quiet" }, poseText(poses)),
     scale && el("p", { class: "quiet" }, scale),
     poses.confidence !== null &&
-    shareBar({ name: "Confidence", value: poses.confidence, part: true, means: "How reliable the trajectory is" }),
-    el("h3", {}, "Recording"),
+    shareBar({ name: "Confidence", value: poses.confidence, part: true, means: t("How reliable the trajectory is") }),
+    el("h3", {}, t("Recording")),
     el(
       "dl",
       { class: "details" },

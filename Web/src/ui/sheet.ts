@@ -3,6 +3,7 @@
  * is open at a time.
  */
 
+import { t } from "../i18n/messages.ts";
 import { type ReadonlySignal, signal } from "../reactive/signal.ts";
 import { type Child, el, freshID } from "./dom.ts";
 import { iconButton } from "./icon-button.ts";
@@ -81,7 +82,7 @@ function sheetElement(props: SheetProps, close: () => void): HTMLElement {
       el("h2", { id, tabindex: -1 }, props.title),
       ...(props.tools ?? []),
       expandButton(props.tall ?? false, () => element.classList.toggle("tall")),
-      iconButton("close", "Close", close),
+      iconButton("close", t("Close"), close),
     ),
     el("div", { class: "sheet-body" }, ...props.content),
     props.foot && el("footer", { class: "sheet-foot" }, ...props.foot),
@@ -103,8 +104,8 @@ function expandButton(expanded: boolean, toggle: () => boolean): HTMLButtonEleme
     class: "icon-button sheet-grow",
     type: "button",
     "aria-expanded": String(expanded),
-    "aria-label": "Expand the sheet",
-    title: "Expand the sheet",
+    "aria-label": t("Expand the sheet"),
+    title: t("Expand the sheet"),
     onclick: () => button.setAttribute("aria-expanded", String(toggle())),
   }, icon("up"));
   return button;

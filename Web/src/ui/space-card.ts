@@ -2,6 +2,7 @@
 
 import type { Space } from "../api/generated.ts";
 import { api, assetOf } from "../api/client.ts";
+import { t } from "../i18n/messages.ts";
 import { formatArea, formatDate, formatPercent, plural } from "./format.ts";
 import { spacePath } from "./routes.ts";
 import { moveToTrash } from "./trash-space.ts";
@@ -18,13 +19,15 @@ export function spaceCard(space: Space, owns: boolean, changed: { removed(): voi
     Object.assign(space, await api.rename(space.id, name));
     link.textContent = space.name;
   };
-  const menu = menuButton(`More for ${space.name}`, () => [
-    ...(owns ? [{ icon: "rename" as const, label: "Rename", action: () => renameInPlace(heading, rename, link) }] : []),
+  const menu = menuButton(t("More for {name}", { name: space.name }), () => [
+    ...(owns
+      ? [{ icon: "rename" as const, label: t("Rename"), action: () => renameInPlace(heading, rename, link) }]
+      : []),
     ...downloadItem(space),
     ...(owns
       ? [{
         icon: "trash" as const,
-        label: "Delete",
+        label: t("Delete"),
         danger: true,
         action: () => void moveToTrash(space, changed.removed, changed.restored),
       }]
@@ -48,9 +51,12 @@ export function spaceCard(space: Space, owns: boolean, changed: { removed(): voi
 /** The number of new memories in a followed space. */
 function newMemories(space: Space): HTMLElement | null {
   const count = space.newMemories ?? 0;
-  return count === 0
-    ? null
-    : el("p", { class: "card-news" }, icon("memory"), plural(count, "new memory", "new memories"));
+  return count === 0 ? null : el(
+    "p",
+    { class: "card-news" },
+    icon("memory"),
+    plural(count, { one: "{count} new memory", other: "{count} new memories" }),
+  );
 }
 
 /** A link to the model's file, where there is one. */
@@ -58,15 +64,18 @@ export function downloadItem(space: Space): { icon: "download"; label: string; h
   const asset = assetOf(space, "mesh") ?? assetOf(space, "cloud");
   if (!asset) return [];
   const name = asset.fileName || `${space.name}.glb`;
-  return [{ icon: "download", label: "Download the model", href: asset.url, download: name }];
+  return [{ icon: "download", label: t("Download the model"), href: asset.url, download: name }];
 }
 
 export function facts(space: Space): string {
   const parts = space.areaSquareMetres === null ? [] : [formatArea(space.areaSquareMetres)];
-  if (space.triangleCount > 0) parts.push(plural(space.triangleCount, "triangle"));
-  else if (space.pointCount > 0) parts.push(plural(space.pointCount, "point"));
+  if (space.triangleCount > 0) {
+    parts.push(plural(space.triangleCount, { one: "{count} triangle", other: "{count} triangles" }));
+  } else if (space.pointCount > 0) {
+    parts.push(plural(space.pointCount, { one: "{count} point", other: "{count} points" }));
+  }
   const observed = space.report?.shell?.total.observed ?? null;
-  if (observed !== null) parts.push(`${formatPercent(observed)} of the room seen`);
+  if (observed !== null) parts.push(t("{percent} of the room seen", { percent: formatPercent(observed) }));
   return parts.join(" · ");
 }
 

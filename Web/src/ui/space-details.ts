@@ -2,23 +2,25 @@
 
 import type { Space } from "../api/generated.ts";
 import { assetOf } from "../api/client.ts";
+import { t } from "../i18n/messages.ts";
+import { formatWhole } from "../i18n/numbers.ts";
 import { formatBytes, formatDate, formatDuration, plural } from "./format.ts";
 import { explain } from "./dialog.ts";
 import { el } from "./dom.ts";
 
 export function showDetails(space: Space): void {
-  const rows: [string, string][] = [["Added", formatDate(new Date(space.created))]];
+  const rows: [string, string][] = [[t("Added"), formatDate(new Date(space.created))]];
   const { capture } = space;
   if (capture) {
-    rows.push(["Capture", capture.kind], ["Frames", framesLine(capture.frameCount, capture.skippedFrames)]);
-    if (capture.seconds > 0) rows.push(["Processing time", formatDuration(capture.seconds)]);
+    rows.push([t("Capture"), capture.kind], [t("Frames"), framesLine(capture.frameCount, capture.skippedFrames)]);
+    if (capture.seconds > 0) rows.push([t("Processing time"), formatDuration(capture.seconds)]);
   }
-  if (space.triangleCount > 0) rows.push(["Triangles", space.triangleCount.toLocaleString("en")]);
-  if (space.pointCount > 0) rows.push(["Points", space.pointCount.toLocaleString("en")]);
+  if (space.triangleCount > 0) rows.push([t("Triangles"), formatWhole(space.triangleCount)]);
+  if (space.pointCount > 0) rows.push([t("Points"), formatWhole(space.pointCount)]);
   const model = assetOf(space, "mesh") ?? assetOf(space, "cloud");
-  if (model) rows.push(["Model", formatBytes(model.byteCount)]);
+  if (model) rows.push([t("Model"), formatBytes(model.byteCount)]);
   const source = assetOf(space, "source");
-  if (source) rows.push(["Original", `${source.fileName}, ${formatBytes(source.byteCount)}`]);
+  if (source) rows.push([t("Original"), `${source.fileName}, ${formatBytes(source.byteCount)}`]);
   explain(
     space.name,
     el("dl", { class: "details" }, ...rows.flatMap(([name, value]) => [el("dt", {}, name), el("dd", {}, value)])),
@@ -27,5 +29,10 @@ export function showDetails(space: Space): void {
 }
 
 function framesLine(count: number, skipped: number): string {
-  return skipped === 0 ? plural(count, "frame") : `${plural(count, "frame")}, ${skipped} of them skipped`;
+  return skipped === 0
+    ? plural(count, { one: "{count} frame", other: "{count} frames" })
+    : t("{frames}, {skipped} of them skipped", {
+      frames: plural(count, { one: "{count} frame", other: "{count} frames" }),
+      skipped,
+    });
 }

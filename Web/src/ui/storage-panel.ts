@@ -1,5 +1,6 @@
 /** The disk space of the library, by purpose. */
 
+import { t } from "../i18n/messages.ts";
 import { computed, effect } from "../reactive/signal.ts";
 import { el, setText } from "./dom.ts";
 import { formatBytes } from "./format.ts";
@@ -16,7 +17,10 @@ export function storagePanel({ sync }: SyncStateProps, owner: AbortSignal): HTML
     const storage = sync.value?.storage;
     if (!storage) return;
     setText(total, formatBytes(storage.byteCount));
-    setText(free, storage.freeByteCount === null ? "" : `${formatBytes(storage.freeByteCount)} free on the disk`);
+    setText(
+      free,
+      storage.freeByteCount === null ? "" : t("{size} free on the disk", { size: formatBytes(storage.freeByteCount) }),
+    );
   }, owner);
   const parts = computed(() => JSON.stringify(sync.value ? storageParts(sync.value.storage) : []));
   effect(() => {
@@ -26,7 +30,7 @@ export function storagePanel({ sync }: SyncStateProps, owner: AbortSignal): HTML
     list.replaceChildren(...all.map(partRow));
   }, owner);
   const isLoaded = computed(() => sync.value !== null);
-  const props = { name: "storage", title: "Storage", icon: "disk", lines: 8, isLoaded } as const;
+  const props = { name: "storage", title: t("Storage"), icon: "disk", lines: 8, isLoaded } as const;
   return panel(props, () => [total, free, bar, list], owner);
 }
 

@@ -1,6 +1,7 @@
 /** Synchronization with the bucket: its state, what is not sent yet, and a button that starts a run. */
 
 import type { LibraryHealth, Sync } from "../api/generated.ts";
+import { t } from "../i18n/messages.ts";
 import { computed, effect, type ReadonlySignal } from "../reactive/signal.ts";
 import { el, setText } from "./dom.ts";
 import { formatAgo, plural } from "./format.ts";
@@ -37,12 +38,12 @@ export function syncPanel(props: SyncPanelProps, owner: AbortSignal): HTMLElemen
     problemText(problem, owner),
   ];
   const isLoaded = computed(() => sync.value !== null);
-  return panel({ name: "sync", title: "Sync", icon: "sync", lines: 6, isLoaded }, () => content, owner);
+  return panel({ name: "sync", title: t("Sync"), icon: "sync", lines: 6, isLoaded }, () => content, owner);
 }
 
 /** Keeps its place while there is no run. */
 function progress(sync: SyncPanelProps["sync"], owner: AbortSignal): HTMLElement {
-  const bar = progressBar("Synchronization");
+  const bar = progressBar(t("Synchronization"));
   effect(() => {
     const state = sync.value;
     const run = state?.run ?? null;
@@ -61,11 +62,11 @@ function facts({ sync, now }: SyncPanelProps, owner: AbortSignal): HTMLElement {
   const element = el(
     "dl",
     { class: "details" },
-    el("dt", {}, "Bucket"),
+    el("dt", {}, t("Bucket")),
     bucket,
-    el("dt", {}, "Last synchronized"),
+    el("dt", {}, t("Last synchronized")),
     synced,
-    el("dt", {}, "Not sent yet"),
+    el("dt", {}, t("Not sent yet")),
     unsent,
   );
   effect(() => {
@@ -74,8 +75,13 @@ function facts({ sync, now }: SyncPanelProps, owner: AbortSignal): HTMLElement {
     if (!state?.bucket) return;
     setText(bucket, state.bucket.name);
     bucket.title = state.bucket.address;
-    setText(synced, state.synced ? formatAgo(new Date(state.synced), now.value) : "never");
-    setText(unsent, state.unsentWrites > 0 ? plural(state.unsentWrites, "change") : "none");
+    setText(synced, state.synced ? formatAgo(new Date(state.synced), now.value) : t("never"));
+    setText(
+      unsent,
+      state.unsentWrites > 0
+        ? plural(state.unsentWrites, { one: "{count} change", other: "{count} changes" })
+        : t("none|no changes"),
+    );
   }, owner);
   return element;
 }
@@ -92,9 +98,9 @@ function problems(sync: SyncPanelProps["sync"], owner: AbortSignal): HTMLElement
 
 /** Both keep their place; the focus stays on the one that can be pressed. */
 function buttons({ sync, start, cancel }: SyncPanelProps, owner: AbortSignal): HTMLElement {
-  const startButton = el("button", { class: "button primary", type: "button" }, icon("sync"), "Sync now");
+  const startButton = el("button", { class: "button primary", type: "button" }, icon("sync"), t("Sync now"));
   startButton.addEventListener("click", () => startButton.getAttribute("aria-disabled") !== "true" && start());
-  const cancelButton = el("button", { class: "button", type: "button", onclick: cancel }, "Cancel");
+  const cancelButton = el("button", { class: "button", type: "button", onclick: cancel }, t("Cancel"));
   const element = el("div", { class: "panel-buttons" }, startButton, cancelButton);
   effect(() => {
     const state = sync.value;

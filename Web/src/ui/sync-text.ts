@@ -11,6 +11,7 @@ import type {
   Storage,
   Sync,
 } from "../api/generated.ts";
+import { t } from "../i18n/messages.ts";
 import { formatAgo, formatBytes, formatDate, formatPercent, formatRemaining, plural } from "./format.ts";
 
 export interface StatusText {
@@ -35,39 +36,47 @@ export function syncStatus(sync: Sync, now: Date = new Date()): StatusText {
     detail,
     command,
   });
-  if (sync.isDemo) return status("idle", "The demo library doesn't synchronize", "Your own libraries do.");
+  if (sync.isDemo) return status("idle", t("The demo library doesn't synchronize"), t("Your own libraries do."));
   if (!sync.isIncluded) {
-    const detail = `The ${sync.tier} tier doesn't include synchronization. Change the tier on the command line:`;
-    return status("idle", "This library stays on this device", detail, "diorama library account --tier premium");
+    const detail = t("The {tier} tier doesn't include synchronization. Change the tier on the command line:", {
+      tier: sync.tier,
+    });
+    return status("idle", t("This library stays on this device"), detail, "diorama library account --tier premium");
   }
   if (!sync.bucket) {
-    const detail = "Use a folder or an S3 bucket. Set it on the command line:";
-    return status("idle", "No bucket yet", detail, "diorama sync --bucket file:///folder");
+    const detail = t("Use a folder or an S3 bucket. Set it on the command line:");
+    return status("idle", t("No bucket yet"), detail, "diorama sync --bucket file:///folder");
   }
   if (sync.run) {
     const { fraction, what, remaining, isCancelled } = sync.run;
-    if (isCancelled) return status("busy", "Stopping", "The next synchronization resumes it.");
+    if (isCancelled) return status("busy", t("Stopping"), t("The next synchronization resumes it."));
     const left = remaining === null ? "" : `, ${formatRemaining(remaining)}`;
-    return status("busy", `Synchronizing ${formatPercent(fraction)}`, `${what}${left}`);
+    return status("busy", t("Synchronizing {percent}", { percent: formatPercent(fraction) }), `${what}${left}`);
   }
   const { last } = sync;
   if (last && last.outcome === "failed") {
-    const tried = `Tried ${formatAgo(new Date(last.ended), now)}.`;
-    const again = last.isTransient ? " Try again later." : "";
-    return status("warning", "Synchronization failed", `${sentence(last.error ?? "")} ${tried}${again}`);
+    const tried = t("Tried {date}.", { date: formatAgo(new Date(last.ended), now) });
+    const again = last.isTransient ? t(" Try again later.") : "";
+    return status("warning", t("Synchronization failed"), `${sentence(last.error ?? "")} ${tried}${again}`);
   }
   const missing = sync.behind[0];
   if (missing) {
-    const more = sync.behind.length > 1 ? ` And ${plural(sync.behind.length - 1, "changeset")} more.` : "";
-    const title = `Behind: changes of ${deviceName(missing.device)} are missing`;
+    const more = sync.behind.length > 1
+      ? t(" And {changesets} more.", {
+        changesets: plural(sync.behind.length - 1, { one: "{count} changeset", other: "{count} changesets" }),
+      })
+      : "";
+    const title = t("Behind: changes of {device} are missing", { device: deviceName(missing.device) });
     return status("warning", title, `${sentence(missing.reason)} ${sentence(missing.remedy)}${more}`);
   }
   if (last?.outcome === "cancelled" && !isLater(sync.synced, last.ended)) {
-    return status("idle", "Stopped", "The next synchronization resumes it.");
+    return status("idle", t("Stopped"), t("The next synchronization resumes it."));
   }
-  if (sync.synced === null) return status("idle", "Not synchronized yet", "Nothing has been sent from this device.");
-  const when = `Synchronized ${formatAgo(new Date(sync.synced), now)}`;
-  if (sync.unsentWrites > 0) return status("idle", when, "This device has changes since then.");
+  if (sync.synced === null) {
+    return status("idle", t("Not synchronized yet"), t("Nothing has been sent from this device."));
+  }
+  const when = t("Synchronized {date}", { date: formatAgo(new Date(sync.synced), now) });
+  if (sync.unsentWrites > 0) return status("idle", when, t("This device has changes since then."));
   return status("good", when, last ? runText(last) : "");
 }
 
@@ -97,22 +106,36 @@ export function healthStatus({ state, findings }: LibraryHealth): StatusText {
   });
   switch (state) {
     case "good":
-      return status("good", "Good", "Sync, clock, backups, disk and files are in order.");
+      return status("good", t("Good"), t("Sync, clock, backups, disk and files are in order."));
     case "warning":
-      return status("idle", plural(findings.length, "warning"), "Nothing is lost yet.");
+      return status(
+        "idle",
+        plural(findings.length, { one: "{count} warning", other: "{count} warnings" }),
+        t("Nothing is lost yet."),
+      );
     case "bad":
-      return status("warning", "Needs attention", findings.length > 1 ? "The most urgent first." : "");
+      return status("warning", t("Needs attention"), findings.length > 1 ? t("The most urgent first.") : "");
   }
 }
 
 /** What a run transferred. */
 export function runText(run: NonNullable<Sync["last"]>): string {
   const parts: string[] = [];
-  if (run.changed > 0) parts.push(`applied ${plural(run.changed, "change")}`);
-  if (run.sent > 0) parts.push("sent this device's changes");
-  if (run.uploaded > 0) parts.push(`uploaded ${plural(run.uploaded, "file")}`);
-  if (run.downloaded > 0) parts.push(`downloaded ${plural(run.downloaded, "file")}`);
-  return parts.length === 0 ? "No changes." : sentence(parts.join(", "));
+  if (run.changed > 0) {
+    parts.push(
+      t("applied {changes}", { changes: plural(run.changed, { one: "{count} change", other: "{count} changes" }) }),
+    );
+  }
+  if (run.sent > 0) parts.push(t("sent this device's changes"));
+  if (run.uploaded > 0) {
+    parts.push(t("uploaded {files}", { files: plural(run.uploaded, { one: "{count} file", other: "{count} files" }) }));
+  }
+  if (run.downloaded > 0) {
+    parts.push(
+      t("downloaded {files}", { files: plural(run.downloaded, { one: "{count} file", other: "{count} files" }) }),
+    );
+  }
+  return parts.length === 0 ? t("No changes.") : sentence(parts.join(", "));
 }
 
 /** One line for each problem: files that failed, changes that were rejected. */
@@ -122,18 +145,24 @@ export function syncProblems(sync: Sync): string[] {
   if (last && last.failureCount > 0) {
     const first = last.failures[0];
     lines.push(
-      `${plural(last.failureCount, "file")} couldn't be transferred and will be retried${
-        first ? `: ${first.reason}` : ""
-      }`,
+      `${
+        plural(last.failureCount, { one: "{count} file", other: "{count} files" })
+      } couldn't be transferred and will be retried${first ? `: ${first.reason}` : ""}`,
     );
   }
   if (last && last.held > 0) {
-    lines.push(`${plural(last.held, "file waits", "files wait")} for an unmetered network`);
+    lines.push(
+      t("{wait} for an unmetered network", {
+        wait: plural(last.held, { one: "{count} file waits", other: "{count} files wait" }),
+      }),
+    );
   }
   for (const { device, reason } of sync.refused.slice(-3)) {
-    lines.push(`Changes of ${deviceName(device)} were rejected: ${reason}`);
+    lines.push(t("Changes of {device} were rejected: {reason}", { device: deviceName(device), reason }));
   }
-  if (sync.refused.length > 3) lines.push(`${sync.refused.length - 3} earlier changesets were rejected, too`);
+  if (sync.refused.length > 3) {
+    lines.push(t("{number} earlier changesets were rejected, too", { number: sync.refused.length - 3 }));
+  }
   return lines.map(sentence);
 }
 
@@ -145,37 +174,37 @@ export function sentence(text: string): string {
 
 /** A device's name in a sentence. */
 export function deviceName(device: Device): string {
-  return device.isThis ? "this device" : device.name;
+  return device.isThis ? t("this device") : device.name;
 }
 
 const nouns: Record<string, string> = {
-  accounts: "account",
-  captures: "capture",
-  consents: "consent",
-  media: "file",
-  memories: "memory",
-  places: "place",
-  recordings: "recording",
-  requests: "request",
-  settings: "setting",
-  shares: "share",
-  space_assets: "file of a space",
-  spaces: "space",
-  things: "thing",
-  workflows: "workflow",
+  accounts: t("account"),
+  captures: t("capture"),
+  consents: t("consent"),
+  media: t("file"),
+  memories: t("memory"),
+  places: t("place"),
+  recordings: t("recording"),
+  requests: t("request"),
+  settings: t("setting"),
+  shares: t("share"),
+  space_assets: t("file of a space"),
+  spaces: t("space"),
+  things: t("thing"),
+  workflows: t("workflow"),
 };
 
 const columns: Record<string, string> = {
-  account: "owner",
-  area: "floor area",
-  byte_count: "size",
-  content_type: "file type",
-  file_name: "file name",
-  is_private: "privacy",
-  price_currency: "currency of the price",
-  trashed: "trash",
-  viewpoint: "viewpoint",
-  warranty_until: "end of the warranty",
+  account: t("owner|a field"),
+  area: t("floor area"),
+  byte_count: t("size|a field"),
+  content_type: t("file type"),
+  file_name: t("file name"),
+  is_private: t("privacy|a field"),
+  price_currency: t("currency of the price"),
+  trashed: t("trash|a field"),
+  viewpoint: t("viewpoint|a field"),
+  warranty_until: t("end of the warranty"),
 };
 
 /** What a conflict is about: the row by its name, and which of its values. */
@@ -213,20 +242,20 @@ export function valueText(
   const plain = (text: string): { text: string; isDescription: boolean } => ({ text, isDescription: false });
   switch (value.kind) {
     case "empty":
-      return word(column === "trashed" ? "not in the trash" : "empty");
+      return word(column === "trashed" ? t("not in the trash") : t("empty|a value"));
     case "data":
-      return word(`data, ${formatBytes(value.byteCount ?? 0)}`);
+      return word(t("data, {size}", { size: formatBytes(value.byteCount ?? 0) }));
     case "number": {
       const number = Number(value.text);
-      if (column.startsWith("is_")) return word(number === 0 ? "no" : "yes");
+      if (column.startsWith("is_")) return word(number === 0 ? t("no") : t("yes"));
       if (times.has(column) && Math.abs(number) < 8.64e15) {
         const date = formatDate(new Date(number), now);
-        return column === "trashed" ? word(`in the trash since ${date}`) : plain(date);
+        return column === "trashed" ? word(t("in the trash since {date}", { date })) : plain(date);
       }
       return plain(value.text);
     }
     case "text":
-      if (value.text === "") return word("empty");
+      if (value.text === "") return word(t("empty|a value"));
       return plain(listText(value) + (value.isCut ? "…" : ""));
   }
 }
@@ -237,7 +266,7 @@ function listText(value: ConflictValue): string {
   try {
     const list = JSON.parse(value.text) as unknown;
     if (!Array.isArray(list) || !list.every((item) => typeof item === "string")) return value.text;
-    return list.length === 0 ? "none" : list.join(", ");
+    return list.length === 0 ? t("none|an empty list") : list.join(", ");
   } catch {
     return value.text;
   }
@@ -257,13 +286,13 @@ export interface StoragePart {
 }
 
 const storageNames: Record<Storage["parts"][number]["kind"], [string, string]> = {
-  database: ["Database", "all records"],
-  originals: ["Originals", "scans, models, photos"],
-  previews: ["Previews", "can be regenerated"],
-  cache: ["Cache", "can be downloaded again"],
-  backups: ["Backups", "copies of the database"],
-  setAside: ["Quarantine", "damaged files"],
-  other: ["Other", "transfers, data for paired devices"],
+  database: [t("Database"), t("all records")],
+  originals: [t("Originals"), t("scans, models, photos")],
+  previews: [t("Previews"), t("can be regenerated")],
+  cache: [t("Cache"), t("can be downloaded again")],
+  backups: [t("Backups"), t("copies of the database")],
+  setAside: [t("Quarantine"), t("damaged files")],
+  other: [t("Other"), t("transfers, data for paired devices")],
 };
 
 /** The parts of the library's folder; other files only if there are any. */
@@ -284,32 +313,32 @@ export function backupStatus(backups: Backups, now: Date = new Date()): StatusTe
     detail,
     command: null,
   });
-  if (backups.isRunning) return status("busy", "Making a backup", "The database is copied, then verified.");
-  if (backups.problem !== null) return status("warning", "No backup could be made", sentence(backups.problem));
+  if (backups.isRunning) return status("busy", t("Making a backup"), t("The database is copied, then verified."));
+  if (backups.problem !== null) return status("warning", t("No backup could be made"), sentence(backups.problem));
   const automatic = backups.isAutomatic
-    ? " Backups are made while the library is idle, and when the server stops."
+    ? t(" Backups are made while the library is idle, and when the server stops.")
     : "";
   if (!latest) {
-    const detail = `A verified copy of the database is kept beside the library.${automatic}`;
-    return status("idle", "No backup yet", detail);
+    const detail = t("A verified copy of the database is kept beside the library.{automatic}", { automatic });
+    return status("idle", t("No backup yet"), detail);
   }
-  const when = `Backed up ${formatAgo(new Date(latest.made), now)}`;
+  const when = t("Backed up {date}", { date: formatAgo(new Date(latest.made), now) });
   switch (latest.state) {
     case "good":
       return status(
         "good",
         when,
-        (backups.isChanged ? "Verified. The library has changed since then." : "Verified.") + automatic,
+        (backups.isChanged ? t("Verified. The library has changed since then.") : t("Verified.")) + automatic,
       );
     case "unchecked":
-      return status("idle", when, `Not verified yet. New backups are verified at once.${automatic}`);
+      return status("idle", when, t("Not verified yet. New backups are verified at once.{automatic}", { automatic }));
     case "bad": {
       const good = latestGood
-        ? ` The last verified backup is from ${formatDate(new Date(latestGood.made), now)}.`
-        : " There is no verified backup.";
+        ? t(" The last verified backup is from {date}.", { date: formatDate(new Date(latestGood.made), now) })
+        : t(" There is no verified backup.");
       return status(
         "warning",
-        "The latest backup is damaged",
+        t("The latest backup is damaged"),
         `${sentence(latest.problem ?? "it is damaged")}${good}`,
       );
     }

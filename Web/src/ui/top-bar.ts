@@ -2,20 +2,24 @@
 
 import type { Me } from "../api/generated.ts";
 import { me } from "../api/me.ts";
+import { t } from "../i18n/messages.ts";
 import { effect } from "../reactive/signal.ts";
 import { el } from "./dom.ts";
 import { icon, type IconName } from "./icons.ts";
 import { updateWaiting, waitingCount } from "./inbox-dot.ts";
+import { adoptSettings } from "../settings/adopt.ts";
 import { menuButton, type MenuItem } from "./menu.ts";
 import {
   accountsPath,
   addPath,
   exhibitsPath,
   guidePath,
+  inboxPath,
   libraryPath,
   newThingPath,
   placesPath,
   searchPath,
+  settingsPath,
   sharingPath,
   syncPath,
   thingsPath,
@@ -32,50 +36,79 @@ export type Here =
   | "sync"
   | "accounts"
   | "sharing"
+  | "inbox"
+  | "settings"
   | "trash";
 
 type Visitor = Me["kind"] | "unknown";
 
 export function topBar(here?: Here): HTMLElement {
   let visitor: Visitor = "unknown";
-  const account = (): HTMLElement => menuButton("Account", () => accountItems(visitor), "account");
+  const account = (): HTMLElement => menuButton(t("Account"), () => accountItems(visitor), "account");
   const links = el(
     "nav",
-    { class: "top-links", "aria-label": "Pages" },
+    { class: "top-links", "aria-label": t("Pages") },
     el(
       "div",
       { class: "top-main" },
-      mainLink("Spaces", libraryPath(), "place", here === "spaces"),
-      forOwners(mainLink("Things", thingsPath(), "thing", here === "things" || here === "places")),
-      mainLink("Exhibits", exhibitsPath(), "exhibit", here === "exhibits"),
+      mainLink({ key: "spaces", name: t("Spaces"), href: libraryPath(), image: "place", isHere: here === "spaces" }),
+      forOwners(
+        mainLink({
+          key: "things",
+          name: t("Things"),
+          href: thingsPath(),
+          image: "thing",
+          isHere: here === "things" || here === "places",
+        }),
+      ),
+      mainLink({
+        key: "exhibits",
+        name: t("Exhibits"),
+        href: exhibitsPath(),
+        image: "exhibit",
+        isHere: here === "exhibits",
+      }),
     ),
     el(
       "div",
       { class: "top-tools" },
       forOwners(searchLink(here === "search")),
-      forOwners(inboxLink("icon-button top-inbox", here === "sharing", false)),
+      forOwners(inboxLink("icon-button top-inbox", here === "inbox", false)),
       forAccounts(account()),
     ),
   );
   const lower = el(
     "nav",
-    { class: "bottom-bar", "aria-label": "Main pages" },
-    lowerLink("Spaces", libraryPath(), "place", here === "spaces"),
-    forOwners(lowerLink("Things", thingsPath(), "thing", here === "things" || here === "places")),
-    forOwners(el("div", { class: "bottom-add" }, menuButton("Add", addItems, "add"))),
-    forOwners(inboxLink("bottom-link", here === "sharing", true)),
-    forAccounts(el("div", { class: "bottom-account" }, account(), el("span", { "aria-hidden": "true" }, "Account"))),
+    { class: "bottom-bar", "aria-label": t("Main pages") },
+    lowerLink(t("Spaces"), libraryPath(), "place", here === "spaces"),
+    forOwners(lowerLink(t("Things"), thingsPath(), "thing", here === "things" || here === "places")),
+    forOwners(el("div", { class: "bottom-add" }, menuButton(t("Add"), addItems, "add"))),
+    forOwners(inboxLink("bottom-link", here === "inbox", true)),
+    forAccounts(el("div", { class: "bottom-account" }, account(), el("span", { "aria-hidden": "true" }, t("Account")))),
   );
   const element = el("header", { class: "top-bar" }, el("div", { class: "top-row" }, wordmark(), links), lower);
   // Until the visitor is known, and without the server, all are shown.
-  void me().then(({ kind }) => {
+  void me().then((who) => {
+    const { kind } = who;
     visitor = kind;
+    adoptSettings(who);
+    if (who.isDemo) element.prepend(demoNote());
     for (const link of element.querySelectorAll<HTMLElement>("[data-for]")) {
       link.hidden = kind === "nobody" || (link.dataset.for === "owner" && kind !== "owner");
     }
-    if (kind === "owner") void updateWaiting();
+    if (kind === "owner" && who.notifications) void updateWaiting();
   }, () => {});
   return element;
+}
+
+/** Whose library this is, while the demo library is shown. */
+function demoNote(): HTMLElement {
+  return el(
+    "p",
+    { class: "demo-note" },
+    el("span", {}, t("This is the demo library.")),
+    el("a", { href: settingsPath() }, t("Back to yours")),
+  );
 }
 
 function wordmark(): HTMLElement {
@@ -101,26 +134,27 @@ function forAccounts<Element extends HTMLElement>(element: Element): Element {
 /** What is under Account, by who it is. */
 export function accountItems(visitor: Visitor): MenuItem[] {
   const everyone: MenuItem[] = [
-    { icon: "people", label: "People", page: accountsPath() },
-    { icon: "ask", label: "Ask about your library", page: guidePath({ kind: "library" }) },
+    { icon: "people", label: t("People"), page: accountsPath() },
+    { icon: "ask", label: t("Ask about your library"), page: guidePath({ kind: "library" }) },
   ];
   if (visitor !== "owner" && visitor !== "unknown") return everyone;
   return [
     ...everyone,
-    { icon: "shelves", label: "Places", page: placesPath() },
-    { icon: "share", label: "Sharing", page: sharingPath() },
-    { icon: "sync", label: "Devices and backup", page: syncPath() },
-    { icon: "trash", label: "Trash", page: trashPath() },
+    { icon: "shelves", label: t("Places"), page: placesPath() },
+    { icon: "share", label: t("Sharing"), page: sharingPath() },
+    { icon: "sync", label: t("Devices and backup"), page: syncPath() },
+    { icon: "trash", label: t("Trash"), page: trashPath() },
+    { icon: "settings", label: t("Settings"), page: settingsPath() },
   ];
 }
 
 /** What can be added on a phone. */
 function addItems(): MenuItem[] {
   return [
-    { icon: "scan", label: "Scan", page: addPath("scan") },
-    { icon: "photo", label: "Photos", page: addPath("photos") },
-    { icon: "thing", label: "Thing", page: newThingPath() },
-    { icon: "memory", label: "Memory", page: addPath("memory") },
+    { icon: "scan", label: t("Scan"), page: addPath("scan") },
+    { icon: "photo", label: t("Photos"), page: addPath("photos") },
+    { icon: "thing", label: t("Thing"), page: newThingPath() },
+    { icon: "memory", label: t("Memory"), page: addPath("memory") },
   ];
 }
 
@@ -128,8 +162,8 @@ function searchLink(isHere: boolean): HTMLElement {
   return el("a", {
     class: "icon-button top-search",
     href: searchPath(),
-    "aria-label": "Search",
-    title: "Search (/)",
+    "aria-label": t("Search"),
+    title: t("Search (/)"),
     "aria-keyshortcuts": "/ Control+K Meta+K",
     "aria-current": isHere && "page",
   }, icon("search"));
@@ -138,9 +172,9 @@ function searchLink(isHere: boolean): HTMLElement {
 /** With a dot while something waits for an answer. */
 function inboxLink(style: string, isHere: boolean, hasWords: boolean): HTMLElement {
   const dot = el("span", { class: "inbox-dot", hidden: true });
-  const properties = { class: style, href: sharingPath(), "aria-current": isHere && "page" };
+  const properties = { class: style, href: inboxPath(), "aria-current": isHere && "page" };
   const link = el("a", properties, el("span", { class: "inbox-icon" }, icon("inbox"), dot));
-  if (hasWords) link.append(el("span", { "aria-hidden": "true" }, "Inbox"));
+  if (hasWords) link.append(el("span", { "aria-hidden": "true" }, t("Inbox")));
   let wasShown = false;
   // The effect of a link on a page that was left ends with the next change of the count.
   const stop = effect(() => {
@@ -148,7 +182,7 @@ function inboxLink(style: string, isHere: boolean, hasWords: boolean): HTMLEleme
     if (wasShown && !link.isConnected) return void queueMicrotask(() => stop());
     wasShown ||= link.isConnected;
     dot.hidden = count === 0;
-    const name = count === 0 ? "Inbox" : `Inbox, ${count} waiting`;
+    const name = count === 0 ? t("Inbox") : t("Inbox, {count} waiting", { count });
     link.setAttribute("aria-label", name);
     link.title = name;
   });
@@ -156,10 +190,12 @@ function inboxLink(style: string, isHere: boolean, hasWords: boolean): HTMLEleme
 }
 
 /** A link with its name; on narrow pages the icon only. */
-function mainLink(name: string, href: string, image: IconName, isHere: boolean): HTMLElement {
+function mainLink(
+  { key, name, href, image, isHere }: { key: string; name: string; href: string; image: IconName; isHere: boolean },
+): HTMLElement {
   return el(
     "a",
-    { class: `top-link top-${name.toLowerCase()}`, href, title: name, "aria-current": isHere && "page" },
+    { class: `top-link top-${key}`, href, title: name, "aria-current": isHere && "page" },
     icon(image),
     el("span", {}, name),
   );

@@ -1,6 +1,7 @@
 import type { Space } from "../api/generated.ts";
 import { api } from "../api/client.ts";
 import { trashApi } from "../api/trash-api.ts";
+import { t } from "../i18n/messages.ts";
 import { announce } from "./announce.ts";
 import { messageOf, notify } from "./notice.ts";
 import { undoNotice } from "./undo-notice.ts";
@@ -10,13 +11,13 @@ export async function moveToTrash(space: Space, removed: () => void, restored: (
   try {
     await api.delete(space.id);
   } catch (error) {
-    return notify(`Couldn't move ${space.name} to the trash: ${messageOf(error)}`);
+    return notify(t("Couldn't move {name} to the trash: {problem}", { name: space.name, problem: messageOf(error) }));
   }
-  announce(`${space.name} is in the trash.`);
+  announce(t("{name} is in the trash.", { name: space.name }));
   removed();
-  undoNotice(`${space.name} is in the trash with its memories.`, async () => {
+  undoNotice(t("{name} is in the trash with its memories.", { name: space.name }), async () => {
     await trashApi.restore(space.id);
-    announce(`${space.name} is restored.`);
+    announce(t("{name} is restored.", { name: space.name }));
     restored();
   });
 }

@@ -1,5 +1,6 @@
 /** A message at the lower edge of the page with a button for ten seconds: usually one that undoes the last action. */
 
+import { inSentence, t } from "../i18n/messages.ts";
 import { el } from "./dom.ts";
 import { icon, type IconName } from "./icons.ts";
 import { messageOf, notify } from "./notice.ts";
@@ -10,12 +11,16 @@ const displayTime = 10_000;
 export function undoNotice(
   message: string,
   undo: () => Promise<void>,
-  button: { icon: IconName; label: string } = { icon: "undo", label: "Undo" },
+  button: { icon: IconName; label: string } = { icon: "undo", label: t("Undo") },
 ): void {
   const run = async (): Promise<void> => {
     clearTimeout(timer);
     notice.remove();
-    await undo().catch((error) => notify(`Couldn't ${button.label.toLowerCase()}: ${messageOf(error)}`));
+    await undo().catch((error) =>
+      notify(
+        t("Couldn't {action}: {problem}", { action: inSentence(button.label), problem: messageOf(error) }),
+      )
+    );
   };
   const notice = el(
     "div",

@@ -1,5 +1,6 @@
 /** Metric or imperial, for the whole page. */
 
+import { t } from "../i18n/messages.ts";
 import { effect } from "../reactive/signal.ts";
 import { el, freshID } from "./dom.ts";
 import { lengthUnitChoices, type LengthUnits, type Units, units } from "./units.ts";
@@ -17,7 +18,7 @@ export function unitsSwitch(signal: AbortSignal): HTMLElement {
   effect(() => radios.forEach((radio) => radio.checked = radio.value === units.value), signal);
   return el(
     "div",
-    { class: "units-switch", role: "radiogroup", "aria-label": "Units" },
+    { class: "units-switch", role: "radiogroup", "aria-label": t("Units") },
     ...choices.map(({ label, name }, i) =>
       el("label", { title: name }, radios[i], el("span", { "aria-hidden": "true" }, label))
     ),
@@ -28,7 +29,7 @@ export function unitsSwitch(signal: AbortSignal): HTMLElement {
 export function lengthUnitsSelect(signal: AbortSignal): HTMLSelectElement {
   const select = el(
     "select",
-    { class: "units-select", "aria-label": "Units", onchange: () => units.lengths.set(select.value as LengthUnits) },
+    { class: "units-select", "aria-label": t("Units"), onchange: () => units.lengths.set(select.value as LengthUnits) },
     ...lengthUnitChoices.map(({ value, label }) => el("option", { value }, label)),
   );
   effect(() => void (select.value = units.lengths.value), signal);

@@ -2,6 +2,8 @@
 
 import { loadedCore, type Units } from "../core/core.ts";
 import type { LengthUnits } from "../core/lengths.ts";
+import { t } from "../i18n/messages.ts";
+import { withLocalDecimals } from "../i18n/numbers.ts";
 import { type ReadonlySignal, signal } from "../reactive/signal.ts";
 import { browserStorage, type KeyValueStore } from "./browser-storage.ts";
 
@@ -13,11 +15,11 @@ const maxLength = 10_000;
 
 /** What a length is shown in; the first two are systems that choose the unit by the length. */
 export const lengthUnitChoices: readonly { value: LengthUnits; label: string }[] = [
-  { value: "metric", label: "Metric" },
+  { value: "metric", label: t("Metric") },
   { value: "m", label: "m" },
   { value: "cm", label: "cm" },
   { value: "mm", label: "mm" },
-  { value: "imperial", label: "Feet and inches" },
+  { value: "imperial", label: t("Feet and inches") },
   { value: "ft", label: "ft" },
   { value: "in", label: "in" },
 ];
@@ -82,17 +84,17 @@ export const units: UnitsPreference = unitsPreference();
 
 /** `3.62 m`, `85 cm`, `11.5 cm`; `11′ 10 1/2″` to an eighth of an inch. */
 export function formatLength(metres: number, units: LengthUnits): string {
-  return loadedCore().lengths.length(metres, units);
+  return withLocalDecimals(loadedCore().lengths.length(metres, units));
 }
 
 /** To a tenth of a millimetre: `3.6200 m`, `1.2 mm`; `11′ 10 1/2″` to a sixteenth of an inch. */
 export function formatFineLength(metres: number, units: LengthUnits): string {
-  return loadedCore().lengths.fineLength(metres, 1e-4, units);
+  return withLocalDecimals(loadedCore().lengths.fineLength(metres, 1e-4, units));
 }
 
 /** `12.4 m²`, `133 ft²`. */
 export function formatFloor(squareMetres: number, units: Units): string {
-  return loadedCore().lengths.area(squareMetres, units);
+  return withLocalDecimals(loadedCore().lengths.area(squareMetres, units));
 }
 
 /**

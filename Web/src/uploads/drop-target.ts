@@ -1,5 +1,6 @@
 /** The whole window accepts dropped files: a drop beside the zone doesn't make the browser open the file. */
 
+import { t } from "../i18n/messages.ts";
 import { type Picked, pickedFromDrop } from "./dropped.ts";
 import { messageOf, notify } from "../ui/notice.ts";
 
@@ -25,7 +26,7 @@ export function acceptDrops(element: HTMLElement, picked: (picked: Picked) => vo
     setDepth(0);
     pickedFromDrop(data).then(
       picked,
-      (error) => notify(`Couldn't read the dropped files: ${messageOf(error)}`),
+      (error) => notify(t("Couldn't read the dropped files: {problem}", { problem: messageOf(error) })),
     );
   });
 }

@@ -1,6 +1,7 @@
 /** Adds scans: by dropping files or a folder anywhere on the page, or by choosing them. */
 
 import { type ScanMode, scanModeValues } from "../api/generated.ts";
+import { t } from "../i18n/messages.ts";
 import { el } from "../ui/dom.ts";
 import { icon, type IconName, roomDrawing } from "../ui/icons.ts";
 import { acceptDrops } from "./drop-target.ts";
@@ -21,32 +22,32 @@ export interface DropZone {
   splats(): boolean;
 }
 
-const modeNames: Record<ScanMode, string> = { interior: "a room", object: "an object", exterior: "outdoors" };
+const modeNames: Record<ScanMode, string> = { interior: t("a room"), object: t("an object"), exterior: "outdoors" };
 
 export function dropZone(picked: (picked: Picked) => void, owner: AbortSignal): DropZone {
-  const files = fileInput({ multiple: true, accept: acceptAttribute, "aria-label": "Files" }, picked);
-  const folder = fileInput({ webkitdirectory: true, "aria-label": "Folder" }, picked);
+  const files = fileInput({ multiple: true, accept: acceptAttribute, "aria-label": t("Files") }, picked);
+  const folder = fileInput({ webkitdirectory: true, "aria-label": t("Folder") }, picked);
   const options = scanModeValues.map((value) => el("option", { value }, modeNames[value]));
   const mode = el("select", { id: "scan-mode" }, ...options);
   const texture = el("input", { id: "scan-texture", type: "checkbox" });
   const splats = el("input", { id: "scan-splats", type: "checkbox" });
   const element = el(
     "section",
-    { class: "drop-zone", "aria-label": "Add a scan" },
+    { class: "drop-zone", "aria-label": t("Add a scan") },
     roomDrawing(),
     dropText(),
     el(
       "div",
       { class: "drop-buttons" },
-      chooseButton("primary", "file", "Choose files", files),
-      chooseButton("", "folder", "Choose folder", folder),
-      el("label", { class: "drop-mode", for: "scan-mode" }, "A scan of", mode),
-      el("label", { class: "drop-mode", for: "scan-texture" }, texture, "Texture"),
+      chooseButton("primary", "file", t("Choose files"), files),
+      chooseButton("", "folder", t("Choose folder"), folder),
+      el("label", { class: "drop-mode", for: "scan-mode" }, t("A scan of"), mode),
+      el("label", { class: "drop-mode", for: "scan-texture" }, texture, t("Texture")),
       el(
         "label",
-        { class: "drop-mode", for: "scan-splats", title: "Gaussian splats beside the mesh; takes minutes" },
+        { class: "drop-mode", for: "scan-splats", title: t("Gaussian splats beside the mesh; takes minutes") },
         splats,
-        "Splats",
+        t("Splats"),
       ),
     ),
     dropHelp(),
@@ -97,13 +98,16 @@ function dropText(): HTMLElement {
     el(
       "p",
       { class: "drop-title" },
-      el("span", { class: "by-mouse" }, "Drop a scan here"),
-      el("span", { class: "by-touch" }, "Add a scan"),
+      el("span", { class: "by-mouse" }, t("Drop a scan here")),
+      el("span", { class: "by-touch" }, t("Add a scan")),
     ),
     el(
       "p",
       { class: "drop-kinds" },
-      "A capture folder or r3d file, photos or a video, a model (glb, usdz, obj, ply, e57 …) or RoomPlan's json",
+      t(
+        "A capture folder or r3d file, photos or a video, a model (glb, usdz, obj, ply, e57 …) or " +
+          "RoomPlan's json",
+      ),
     ),
   );
 }
@@ -114,14 +118,20 @@ function dropHelp(): HTMLElement {
     "dl",
     { class: "drop-help" },
     entry(
-      "A capture",
-      "A complete folder, or an r3d file: colour, depth and camera poses. It is fused into a coloured model.",
+      t("A capture"),
+      t(
+        "A complete folder, or an r3d file: colour, depth and camera poses. It is fused into a " +
+          "coloured model.",
+      ),
     ),
     entry(
-      "Photos",
-      "At least 20 sharp photos from all around, each overlapping the next by two thirds; or a slow video.",
+      t("Photos"),
+      t(
+        "At least 20 sharp photos from all around, each overlapping the next by two thirds; or a " +
+          "slow video.",
+      ),
     ),
-    entry("A model", "A mesh or point cloud: glb, usdz, obj, ply, las, e57 and more."),
-    entry("An archive", "One of these as tar or zip."),
+    entry(t("A model"), t("A mesh or point cloud: glb, usdz, obj, ply, las, e57 and more.")),
+    entry(t("An archive"), t("One of these as tar or zip.")),
   );
 }

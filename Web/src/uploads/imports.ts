@@ -2,6 +2,8 @@
 
 import type { Job } from "../api/generated.ts";
 import { api, ApiError, isFinal } from "../api/client.ts";
+import { t } from "../i18n/messages.ts";
+import { formatWhole } from "../i18n/numbers.ts";
 import { formatBytes, formatPercent, formatRemaining } from "../ui/format.ts";
 import type { Upload } from "./intake.ts";
 import { watchJob } from "../api/jobs.ts";
@@ -66,7 +68,7 @@ export class Imports {
   add(uploads: Upload[]): void {
     for (const upload of uploads) {
       const entry = this.enter(upload.name, upload, null);
-      entry.work.what = "Waiting";
+      entry.work.what = t("Waiting");
       this.changed(entry);
     }
     void this.sendNext();
@@ -92,14 +94,14 @@ export class Imports {
     if (entry.jobID === null) {
       entry.abort.abort();
       if (work.phase === "waiting") this.remove(entry);
-      announce(`${work.title}: cancelled.`);
+      announce(t("{title}: cancelled.", { title: work.title }));
       return;
     }
     try {
       const job = await api.cancelJob(entry.jobID);
       this.apply(entry, job);
     } catch (error) {
-      notify(`Couldn't cancel ${work.title}: ${messageOf(error)}`);
+      notify(t("Couldn't cancel {title}: {problem}", { title: work.title, problem: messageOf(error) }));
     }
   }
 
@@ -118,7 +120,7 @@ export class Imports {
     entry.abort = new AbortController();
     entry.progress = new SparseProgress();
     entry.jobID = null;
-    Object.assign(work, { phase: "waiting", fraction: null, what: "Waiting", error: "", remaining: "" });
+    Object.assign(work, { phase: "waiting", fraction: null, what: t("Waiting"), error: "", remaining: "" });
     this.changed(entry);
     void this.sendNext();
   }
@@ -164,10 +166,14 @@ export class Imports {
     const { work } = entry;
     const body = upload.body();
     const started = performance.now();
-    const files = upload.files > 1 ? `${upload.files.toLocaleString("en")} files, ` : "";
-    Object.assign(work, { phase: "sending", fraction: 0, what: `Sending ${files}${formatBytes(body.size)}` });
+    const files = upload.files > 1 ? t("{files} files, ", { files: formatWhole(upload.files) }) : "";
+    Object.assign(work, {
+      phase: "sending",
+      fraction: 0,
+      what: t("Sending {files}{size}", { files, size: formatBytes(body.size) }),
+    });
     this.changed(entry);
-    announce(`Sending ${work.title}.`);
+    announce(t("Sending {title}.", { title: work.title }));
     try {
       const job = await api.upload({ ...upload, body }, (sent) => {
         const seconds = (performance.now() - started) / 1000;
@@ -175,7 +181,7 @@ export class Imports {
         work.remaining = seconds > 1 && sent > 0 && sent < body.size
           ? formatRemaining(seconds * (body.size - sent) / sent)
           : "";
-        if (sent >= body.size) Object.assign(work, { what: "Checking the upload", fraction: null });
+        if (sent >= body.size) Object.assign(work, { what: t("Checking the upload"), fraction: null });
         this.changed(entry);
       }, entry.abort.signal);
       entry.jobID = job.id;
@@ -195,10 +201,10 @@ export class Imports {
       job: (next) => this.apply(entry, next),
       connected: (connected) => {
         if (connected || entry.work.phase !== "working") return;
-        entry.work.remaining = "Connection lost, trying again";
+        entry.work.remaining = t("Connection lost, trying again");
         this.changed(entry);
       },
-      lost: () => this.fail(entry, "The server no longer knows this import.", false),
+      lost: () => this.fail(entry, t("The server no longer knows this import."), false),
     });
   }
 
@@ -209,19 +215,19 @@ export class Imports {
     switch (job.state) {
       case "done":
         this.remove(entry, job.space);
-        announce(`${work.title} is ready.`);
+        announce(t("{title} is ready.", { title: work.title }));
         return;
       case "cancelled":
         this.remove(entry);
         return;
       case "failed":
-        this.fail(entry, job.error ?? "The server gave no reason.", false);
+        this.fail(entry, job.error ?? t("The server gave no reason."), false);
         return;
       case "queued":
       case "running":
         work.phase = "working";
         work.fraction = job.state === "queued" ? null : job.fraction;
-        work.what = job.what || (job.state === "queued" ? "Waiting for the server" : "Working");
+        work.what = job.what || (job.state === "queued" ? t("Waiting for the server") : t("Working"));
         work.remaining = job.remaining === null ? "" : formatRemaining(job.remaining);
         this.changed(entry);
     }
@@ -236,7 +242,7 @@ export class Imports {
       retriable: retriable && entry.upload !== null,
     });
     this.changed(entry);
-    announce(`${entry.work.title} failed. ${message}`);
+    announce(t("{title} failed. {message}", { title: entry.work.title, message }));
   }
 
   private changed(entry: Entry): void {

@@ -1,6 +1,7 @@
 /** Turns dropped or chosen files into uploads: each model or archive by itself, each folder packed into one tar. */
 
 import type { ScanMode } from "../api/generated.ts";
+import { t } from "../i18n/messages.ts";
 import { tarBlob, type TarEntry } from "./tar.ts";
 
 /** A file with its path as the user sees it: `office/depth/1.png` in a folder, `chair.ply` alone. */
@@ -90,7 +91,7 @@ export function titleOf(fileName: string): string {
   const last = fileExtension(fileName);
   const base = accepted.has(last) ? fileName.slice(0, -last.length - 1) : fileName;
   const words = base.replace(/[_\-\s]+/g, " ").trim();
-  return words === "" ? "Untitled" : words.charAt(0).toUpperCase() + words.slice(1);
+  return words === "" ? t("Untitled") : words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /** What was scanned, and what is made of it. */
@@ -107,7 +108,10 @@ export function planUploads(
   emptyFolders: string[] = [],
   { mode, texture, splats }: ScanChoices = usualChoices,
 ): Intake {
-  const intake: Intake = { uploads: [], refusals: emptyFolders.map((name) => `${name} is an empty folder.`) };
+  const intake: Intake = {
+    uploads: [],
+    refusals: emptyFolders.map((name) => t("{name} is an empty folder.", { name })),
+  };
   const folders = new Map<string, PickedFile[]>();
   const loose: PickedFile[] = [];
   const loosePhotos: PickedFile[] = [];
@@ -125,20 +129,29 @@ export function planUploads(
   }
 
   if (loosePhotos.length >= fewestPhotos) {
-    folders.set("Photos", [...folders.get("Photos") ?? [], ...loosePhotos]);
+    folders.set(t("Photos"), [...folders.get("Photos") ?? [], ...loosePhotos]);
   } else {
     for (const { path } of loosePhotos) {
-      intake.refusals.push(`${path} is a photo. Choose all photos of the place together, at least ${fewestPhotos}.`);
+      intake.refusals.push(
+        t("{path} is a photo. Choose all photos of the place together, at least {fewestPhotos}.", {
+          path,
+          fewestPhotos,
+        }),
+      );
     }
   }
   for (const item of loose) {
     if (!accepted.has(fileExtension(item.path))) {
       intake.refusals.push(
-        `${item.path} isn't a scan that Diorama reads. A model is glb, usdz, obj, ply, las, e57 or the like, or ` +
-          "RoomPlan's json; a capture is a whole folder, an r3d file, photos, or a video (mp4, mov).",
+        t(
+          "{path} isn't a scan that Diorama reads. A model is glb, usdz, obj, ply, las, e57 or the " +
+            "like, or RoomPlan's json; a capture is a whole folder, an r3d file, photos, or a video " +
+            "(mp4, mov).",
+          { path: item.path },
+        ),
       );
     } else if (item.file.size === 0) {
-      intake.refusals.push(`${item.path} is empty.`);
+      intake.refusals.push(t("{path} is empty.", { path: item.path }));
     } else {
       intake.uploads.push({
         name: titleOf(item.path),

@@ -1,5 +1,6 @@
 /** The card of an import in the library; the card of its space replaces it. */
 
+import { t } from "../i18n/messages.ts";
 import { formatPercent } from "../ui/format.ts";
 import type { Work } from "./imports.ts";
 import { el, setText } from "../ui/dom.ts";
@@ -23,14 +24,14 @@ export function jobCard(work: Work, actions: JobActions): JobCard {
   const problem = el("p", { class: "job-problem" });
   const name = el("h2", { class: "card-name" }, work.title);
   const remaining = el("p", { class: "card-facts" });
-  const cancel = el("button", { class: "button small", type: "button", onclick: actions.cancel }, "Cancel");
+  const cancel = el("button", { class: "button small", type: "button", onclick: actions.cancel }, t("Cancel"));
   const retry = el(
     "button",
     { class: "button small", type: "button", onclick: actions.retry },
     icon("retry"),
-    "Try again",
+    t("Try again"),
   );
-  const dismiss = el("button", { class: "button small", type: "button", onclick: actions.dismiss }, "Dismiss");
+  const dismiss = el("button", { class: "button small", type: "button", onclick: actions.dismiss }, t("Dismiss"));
   const panel = el("div", { class: "card-picture job-panel" }, icon("warning"), figure, bar.element, problem);
   const buttons = el("div", { class: "job-buttons" }, cancel, retry, dismiss);
   const element = el(
@@ -51,7 +52,7 @@ export function jobCard(work: Work, actions: JobActions): JobCard {
     }
     setText(figure, failed || work.fraction === null ? "" : formatPercent(work.fraction));
     setText(problem, failed ? work.error : "");
-    setText(remaining, failed ? "Failed" : work.remaining || phaseText(work));
+    setText(remaining, failed ? t("Failed") : work.remaining || phaseText(work));
     bar.element.hidden = failed;
     if (!failed) bar.set(work.fraction, work.what);
     cancel.hidden = failed;
@@ -63,5 +64,5 @@ export function jobCard(work: Work, actions: JobActions): JobCard {
 }
 
 function phaseText(work: Work): string {
-  return { waiting: "Waiting", sending: "Sending", working: "Processing", failed: "Failed" }[work.phase];
+  return { waiting: t("Waiting"), sending: t("Sending"), working: t("Processing"), failed: t("Failed") }[work.phase];
 }

@@ -4,6 +4,7 @@
  */
 
 import type { ExhibitModel } from "../../api/generated.ts";
+import { t } from "../../i18n/messages.ts";
 import { el } from "../../ui/dom.ts";
 import { icon } from "../../ui/icons.ts";
 import { messageOf, notify } from "../../ui/notice.ts";
@@ -27,7 +28,7 @@ export function arButton(context: ExhibitContext, model: ExhibitModel, owner: Ab
     "button",
     { class: "exhibit-tool", type: "button", hidden: true },
     icon("ar"),
-    el("span", {}, "AR"),
+    el("span", {}, t("AR")),
   );
   found.append(button);
   void cannotShowAR().then((reason) => {
@@ -35,8 +36,8 @@ export function arButton(context: ExhibitContext, model: ExhibitModel, owner: Ab
     if (reason === null) {
       button.addEventListener("click", () => void startAR(context, model), { signal: owner });
     } else if (!context.isExported) {
-      button.replaceChildren(icon("place"), el("span", {}, "Room"));
-      button.title = `${reason} The model can be placed in a scanned room.`;
+      button.replaceChildren(icon("place"), el("span", {}, t("Room")));
+      button.title = t("{reason} The model can be placed in a scanned room.", { reason });
       button.addEventListener("click", () => context.go({ ...startAddress, mode: "room", model: model.id }), {
         signal: owner,
       });
@@ -51,7 +52,7 @@ async function startAR(context: ExhibitContext, model: ExhibitModel): Promise<vo
     const { showExhibitInAR } = await import("./ar-view.ts");
     await showExhibitInAR(context.detail, model);
   } catch (error) {
-    notify(`Couldn't start augmented reality: ${messageOf(error)}`);
+    notify(t("Couldn't start augmented reality: {problem}", { problem: messageOf(error) }));
   }
 }
 
@@ -60,7 +61,7 @@ function quickLookLinks({ detail }: ExhibitContext, model: ExhibitModel): HTMLEl
   const link = (file: string | undefined, label: string, fragment: string): HTMLElement | null => {
     const url = fileURL(detail, file);
     if (url === null) return null;
-    const image = el("img", { src: arIcon, alt: `${label} in augmented reality`, width: 24, height: 24 });
+    const image = el("img", { src: arIcon, alt: t("{label} in augmented reality", { label }), width: 24, height: 24 });
     return el(
       "span",
       { class: "exhibit-tool" },

@@ -1,5 +1,6 @@
 /** The controls over the camera's image. */
 
+import { t } from "../../i18n/messages.ts";
 import { effect, type ReadonlySignal } from "../../reactive/signal.ts";
 import { el, setText } from "../../ui/dom.ts";
 import type { FloorPlacement } from "./floor-placement.ts";
@@ -26,16 +27,16 @@ export function arOverlay(
   owner: AbortSignal,
 ): AROverlay {
   const words = el("p", { class: "ar-words", role: "status" });
-  const confirm = el("button", { class: "button primary", type: "button", onclick: commands.confirm }, "Place here");
-  const again = el("button", { class: "button", type: "button", onclick: commands.again }, "Move");
+  const confirm = el("button", { class: "button primary", type: "button", onclick: commands.confirm }, t("Place here"));
+  const again = el("button", { class: "button", type: "button", onclick: commands.again }, t("Move"));
   const scale = el("button", { class: "button", type: "button", onclick: commands.toggleScale });
-  const end = el("button", { class: "button", type: "button", onclick: commands.end }, "End");
+  const end = el("button", { class: "button", type: "button", onclick: commands.end }, t("End|leaves AR"));
   effect(() => {
     const { isConfirmed, scale: current } = placement.value;
     setText(words, instruction(isConfirmed, hasFloor.value));
     confirm.hidden = isConfirmed || !hasFloor.value;
     again.hidden = !isConfirmed;
-    setText(scale, current === "real" ? "Table scale" : "Real scale");
+    setText(scale, current === "real" ? t("Table scale") : t("Real scale"));
   }, owner);
   const surface = el("div", { class: "exhibit-ar-surface" });
   const element = el(
@@ -51,6 +52,8 @@ export function arOverlay(
 }
 
 function instruction(isConfirmed: boolean, hasFloor: boolean): string {
-  if (isConfirmed) return "Drag to move it, turn with two fingers, pinch to change its size.";
-  return hasFloor ? "Aim at a free surface, then place the model." : "Move the phone slowly until a surface is found.";
+  if (isConfirmed) return t("Drag to move it, turn with two fingers, pinch to change its size.");
+  return hasFloor
+    ? t("Aim at a free surface, then place the model.")
+    : t("Move the phone slowly until a surface is found.");
 }

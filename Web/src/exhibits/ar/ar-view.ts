@@ -2,6 +2,7 @@
 
 import * as THREE from "three";
 import type { ExhibitDetail, ExhibitModel } from "../../api/generated.ts";
+import { t } from "../../i18n/messages.ts";
 import { signal } from "../../reactive/signal.ts";
 import { loadLevel } from "../viewer/model-levels.ts";
 import type { StageModel } from "../stage/stage-model.ts";
@@ -84,7 +85,7 @@ class ExhibitARView {
     await renderer.xr.setSession(session as any);
     const base = renderer.xr.getReferenceSpace() as unknown as XRSpaceLike;
     const source = await session.requestHitTestSource?.({ space: await session.requestReferenceSpace("viewer") });
-    if (!source) throw new Error("This browser can't find surfaces in the camera's image.");
+    if (!source) throw new Error(t("This browser can't find surfaces in the camera's image."));
     await this.estimate.start(session);
     session.addEventListener("select", () => this.confirm());
     this.listen(surface, owner);

@@ -1,6 +1,7 @@
 /** One card: front with image and sentence, back with its bullets. Its text is fitted to its size, so that nothing scrolls. */
 
 import type { LearnCard } from "../../api/generated.ts";
+import { t } from "../../i18n/messages.ts";
 import { el } from "../../ui/dom.ts";
 import { icon } from "../../ui/icons.ts";
 import { addressOf } from "../exhibit-address.ts";
@@ -45,7 +46,7 @@ export function cardElement(context: ExhibitContext, card: LearnCard, isPlain: b
       el("ul", { class: "learn-bullets" }, ...text.detailed.map((bullet) => el("li", {}, bullet))),
     ),
     card.target &&
-      addressLink(context, addressOf(card.target, card.id), "button small learn-target", icon("fly"), "Show in 3D"),
+      addressLink(context, addressOf(card.target, card.id), "button small learn-target", icon("fly"), t("Show in 3D")),
   );
   const leaf = el("div", { class: "learn-leaf" }, front, back);
   const element = el("article", { class: "learn-card", "data-card": card.id, "aria-label": card.title }, leaf);

@@ -1,6 +1,7 @@
 /** The stack of cards: draws what the core's `CardMotion` calculates, and gives it fingers and keys. */
 
 import type { CardEvent, CardMotion, ExhibitCore, SwipeSide } from "../../core/exhibit.ts";
+import { t } from "../../i18n/messages.ts";
 import { effect, untracked } from "../../reactive/signal.ts";
 import { announce } from "../../ui/announce.ts";
 import { el } from "../../ui/dom.ts";
@@ -24,8 +25,8 @@ export class CardStack {
     class: "learn-stack",
     tabindex: 0,
     role: "group",
-    "aria-roledescription": "stack of cards",
-    "aria-label": "Cards",
+    "aria-roledescription": t("stack of cards"),
+    "aria-label": t("Cards"),
   });
   private cards: CardElement[] = [];
   private readonly motion: CardMotion;
@@ -86,14 +87,14 @@ export class CardStack {
     this.draw();
     this.invalidate();
     const top = this.cards[0];
-    if (top) announce(`Back to ${top.card.title}.`);
+    if (top) announce(t("Back to {title}.", { title: top.card.title }));
   }
 
   togglePlain(): void {
     const isPlain = !this.store.isPlain.peek();
     this.store.setPlain(isPlain);
     const top = this.cards[0]?.card;
-    announce(`${isPlain ? "Plain language." : "Full text."} ${top ? this.shortOf(top) : ""}`);
+    announce(`${isPlain ? t("Plain language.") : t("Full text.")} ${top ? this.shortOf(top) : ""}`);
   }
 
   /** Fits the text again, as after a change of its size. */
@@ -240,7 +241,7 @@ export class CardStack {
     this.motion.next();
     this.store.swiped(side);
     const top = this.cards[0];
-    announce(top ? `${top.card.title}. ${this.shortOf(top.card)}` : `${before} was the last card.`);
+    announce(top ? `${top.card.title}. ${this.shortOf(top.card)}` : t("{before} was the last card.", { before }));
   }
 
   // Frames

@@ -1,6 +1,7 @@
 /** The cards of an exhibit: filter, stack, buttons and progress. */
 
 import { loadExhibitCore } from "../../core/exhibit.ts";
+import { t } from "../../i18n/messages.ts";
 import { effect } from "../../reactive/signal.ts";
 import { announce } from "../../ui/announce.ts";
 import { explain } from "../../ui/dialog.ts";
@@ -15,15 +16,15 @@ import { CardStack } from "./card-stack.ts";
 import { type CardCategory, DeckStore, progressFormat } from "./deck-store.ts";
 
 const keyHelp: [string, string][] = [
-  ["← →", "next card"],
-  ["Space or Enter", "turn the card over"],
-  ["P", "plain language"],
-  ["U or Backspace", "undo the last swipe"],
+  ["← →", t("next card")],
+  [t("Space or Enter"), t("turn the card over")],
+  ["P", t("plain language")],
+  [t("U or Backspace"), t("undo the last swipe")],
 ];
 const gestureHelp: [string, string][] = [
-  ["Swipe", "next card"],
-  ["Tap", "turn the card over"],
-  ["Long press", "plain language"],
+  [t("Swipe"), t("next card")],
+  [t("Tap"), t("turn the card over")],
+  [t("Long press"), t("plain language")],
 ];
 
 export function learnView(context: ExhibitContext): ExhibitView {
@@ -34,7 +35,7 @@ export function learnView(context: ExhibitContext): ExhibitView {
   const element = el(
     "div",
     { class: "exhibit-learn" },
-    el("h1", { class: "visually-hidden", tabindex: -1 }, `Learn: ${context.exhibit.title}`),
+    el("h1", { class: "visually-hidden", tabindex: -1 }, t("Learn: {title}", { title: context.exhibit.title })),
     categoryFilter(store, owner),
   );
   const open = async (): Promise<void> => {
@@ -51,7 +52,9 @@ export function learnView(context: ExhibitContext): ExhibitView {
       inspectCards({ context, stack, store });
     } catch (error) {
       if (!owner.aborted) {
-        element.append(el("p", { class: "exhibit-status" }, `Couldn't show the cards: ${messageOf(error)}`));
+        element.append(
+          el("p", { class: "exhibit-status" }, t("Couldn't show the cards: {problem}", { problem: messageOf(error) })),
+        );
       }
     }
   };
@@ -73,15 +76,15 @@ function categoryFilter(store: DeckStore, owner: AbortSignal): HTMLElement {
   effect(() => {
     void store.stack.value;
     const { all, seen } = store.counts;
-    setText(counts, `${seen} of ${all} seen`);
+    setText(counts, t("{seen} of {all} seen", { seen, all }));
   }, owner);
   return el(
     "div",
     { class: "learn-head" },
     el(
       "div",
-      { class: "learn-filters", role: "group", "aria-label": "Category" },
-      option(null, "All"),
+      { class: "learn-filters", role: "group", "aria-label": t("Category") },
+      option(null, t("All")),
       ...store.categories.map((category) => option(category, categoryNames[category])),
     ),
     counts,
@@ -93,7 +96,7 @@ function finished(store: DeckStore, stack: CardStack, owner: AbortSignal): HTMLE
     "div",
     { class: "learn-finished", hidden: true },
     icon("check"),
-    el("p", { class: "learn-finished-title" }, "You have seen all cards."),
+    el("p", { class: "learn-finished-title" }, t("You have seen all cards.")),
     el(
       "button",
       {
@@ -105,28 +108,28 @@ function finished(store: DeckStore, stack: CardStack, owner: AbortSignal): HTMLE
         },
       },
       icon("reset"),
-      "Start again",
+      t("Start again"),
     ),
   );
   effect(() => {
     const isEmpty = store.stack.value.length === 0;
     element.hidden = !isEmpty;
     stack.element.hidden = isEmpty;
-    if (isEmpty) announce("You have seen all cards.");
+    if (isEmpty) announce(t("You have seen all cards."));
   }, owner);
   return element;
 }
 
 function buttons(store: DeckStore, stack: CardStack, owner: AbortSignal): HTMLElement {
-  const undo = dockButton({ icon: "undo", label: "Undo", action: () => stack.undo() }, owner);
+  const undo = dockButton({ icon: "undo", label: t("Undo"), action: () => stack.undo() }, owner);
   effect(() => setAttribute(undo, "disabled", !store.canUndo.value), owner);
   const items = [
-    dockButton({ icon: "turn", label: "Flip", action: () => stack.flip() }, owner),
-    dockButton({ icon: "plain", label: "Plain", action: () => stack.togglePlain(), isOn: store.isPlain }, owner),
-    dockButton({ icon: "keys", label: "Keys", action: showKeys }, owner),
-    dockButton({ icon: "forward", label: "Next", action: () => stack.swipe(1) }, owner),
+    dockButton({ icon: "turn", label: t("Flip"), action: () => stack.flip() }, owner),
+    dockButton({ icon: "plain", label: t("Plain"), action: () => stack.togglePlain(), isOn: store.isPlain }, owner),
+    dockButton({ icon: "keys", label: t("Keys"), action: showKeys }, owner),
+    dockButton({ icon: "forward", label: t("Next"), action: () => stack.swipe(1) }, owner),
   ];
-  return el("div", { class: "exhibit-dock learn-buttons", role: "toolbar", "aria-label": "Card" }, undo, ...items);
+  return el("div", { class: "exhibit-dock learn-buttons", role: "toolbar", "aria-label": t("Card") }, undo, ...items);
 }
 
 /** Fits the cards when the browser's text size changes. */
@@ -150,5 +153,5 @@ function writeCard(context: ExhibitContext, store: DeckStore, owner: AbortSignal
 function showKeys(): void {
   const list = (rows: [string, string][]): HTMLElement =>
     el("dl", { class: "key-list" }, ...rows.flatMap(([key, does]) => [el("dt", {}, key), el("dd", {}, does)]));
-  explain("Cards", list(gestureHelp), list(keyHelp));
+  explain(t("Cards"), list(gestureHelp), list(keyHelp));
 }

@@ -1,5 +1,6 @@
 /** Title, summary, language, license and credits of the exhibit. */
 
+import { t } from "../../i18n/messages.ts";
 import { el } from "../../ui/dom.ts";
 import { limits } from "../../api/generated.ts";
 import { textField, type TextFieldProps } from "./bound-fields.ts";
@@ -13,24 +14,28 @@ export function aboutSection(store: EditorStore, owner: AbortSignal): HTMLElemen
   return el(
     "div",
     { class: "editor-form" },
-    text("title", { label: "Title", step: "Change the title", max: limits.Exhibit.title.maxLength }),
+    text("title", { label: t("Title"), step: t("Change the title"), max: limits.Exhibit.title.maxLength }),
     text("summary", {
-      label: "Summary",
-      step: "Change the summary",
+      label: t("Summary"),
+      step: t("Change the summary"),
       max: limits.Exhibit.summary.maxLength,
       rows: 4,
-      help: "What visitors see in the list, in two or three sentences.",
+      help: t("What visitors see in the list, in two or three sentences."),
     }),
     text("language", {
-      label: "Language",
-      step: "Change the language",
-      help: "The language of the texts as a code: en, de, pt-BR.",
+      label: t("Language"),
+      step: t("Change the language"),
+      help: t("The language of the texts as a code: en, de, pt-BR."),
     }),
     text("license", {
-      label: "License",
-      step: "Change the license",
-      help: "Under which others may use the exhibit, for example CC BY 4.0.",
+      label: t("License"),
+      step: t("Change the license"),
+      help: t("Under which others may use the exhibit, for example CC BY 4.0."),
     }),
-    creditsField(store, { legend: "Credits", lens: prop(exhibitLens, "credits"), item: "credit" }, owner),
+    creditsField(store, {
+      legend: t("Credits"),
+      lens: prop(exhibitLens, "credits"),
+      item: t("credit|an item of a list"),
+    }, owner),
   );
 }

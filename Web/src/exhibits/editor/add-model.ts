@@ -3,6 +3,7 @@
 import { api } from "../../api/client.ts";
 import type { Space } from "../../api/generated.ts";
 import { loadCore } from "../../core/core.ts";
+import { t } from "../../i18n/messages.ts";
 import { effect, type Signal, signal } from "../../reactive/signal.ts";
 import { announce } from "../../ui/announce.ts";
 import { openDialog } from "../../ui/dialog.ts";
@@ -36,7 +37,7 @@ export function openAddModel(store: EditorStore, pageOwner: AbortSignal): void {
   const file = fileField(origin, owner);
   const space = spaceField(origin, problem, owner);
   const size = sizeField(owner);
-  const bar = progressBar("Adding the model");
+  const bar = progressBar(t("Adding the model"));
   bar.element.hidden = true;
   const submit = async (event: Event): Promise<void> => {
     event.preventDefault();
@@ -45,15 +46,15 @@ export function openAddModel(store: EditorStore, pageOwner: AbortSignal): void {
     problem.value = "";
     confirm.disabled = true;
     bar.element.hidden = false;
-    bar.set(null, "Saving what was changed so far");
+    bar.set(null, t("Saving what was changed so far"));
     try {
       const [added] = await store.addModels(request);
       if (added) store.selectedModel.value = added;
-      announce("The model is added.");
+      announce(t("The model is added."));
       dialog.close();
     } catch (error) {
       if (!owner.aborted) problem.value = messageOf(error);
-      else if (!upload.signal.aborted) notify(`Couldn't add the model: ${messageOf(error)}`);
+      else if (!upload.signal.aborted) notify(t("Couldn't add the model: {problem}", { problem: messageOf(error) }));
     } finally {
       confirm.disabled = false;
       bar.element.hidden = true;
@@ -65,20 +66,20 @@ export function openAddModel(store: EditorStore, pageOwner: AbortSignal): void {
     if (typeof metres === "string") return metres;
     const chosen = file.files?.[0];
     if (origin.peek() === "space") {
-      if (space.value === "") return "Choose a space.";
-      bar.set(null, "Converting the model");
+      if (space.value === "") return t("Choose a space.");
+      bar.set(null, t("Converting the model"));
       return () => store.source.addLibraryModel(store.id, { space: space.value }, metres);
     }
-    if (!chosen) return "Choose a file.";
+    if (!chosen) return t("Choose a file.");
     const report = (sent: number): void => {
       const fraction = sent / Math.max(1, chosen.size);
       isSent = fraction >= 1;
-      if (!isSent) bar.set(fraction, `Sending ${chosen.name}`);
-      else bar.set(null, "Converting the model");
+      if (!isSent) bar.set(fraction, t("Sending {name}", { name: chosen.name }));
+      else bar.set(null, t("Converting the model"));
     };
     return () => store.source.addModelFile(store.id, chosen, metres, report, upload.signal);
   };
-  const confirm = el("button", { class: "button primary", type: "submit" }, "Add");
+  const confirm = el("button", { class: "button primary", type: "submit" }, t("Add"));
   const form = el(
     "form",
     { class: "exhibit-form", novalidate: true, onsubmit: (event: Event) => void submit(event) },
@@ -91,11 +92,11 @@ export function openAddModel(store: EditorStore, pageOwner: AbortSignal): void {
     el(
       "div",
       { class: "dialog-actions" },
-      el("button", { class: "button", type: "button", onclick: () => dialog.close() }, "Cancel"),
+      el("button", { class: "button", type: "button", onclick: () => dialog.close() }, t("Cancel")),
       confirm,
     ),
   );
-  const dialog = openDialog("Add a model", [form]);
+  const dialog = openDialog(t("Add a model"), [form]);
   dialog.classList.add("add-model");
   dialog.addEventListener("close", () => {
     controller.abort();
@@ -119,24 +120,24 @@ function originField(origin: Signal<Origin>): HTMLElement {
   return el(
     "fieldset",
     { class: "field" },
-    el("legend", {}, "From"),
-    radio("file", "A file", "glb, usdz, fbx, obj and more; files with textures beside them as a zip."),
-    radio("space", "A space of the library", "The model of a scan."),
+    el("legend", {}, t("From")),
+    radio("file", t("A file"), t("glb, usdz, fbx, obj and more; files with textures beside them as a zip.")),
+    radio("space", t("A space of the library"), t("The model of a scan.")),
   );
 }
 
 function fileField(origin: Signal<Origin>, owner: AbortSignal): HTMLInputElement {
   const accept = [...fileExtensions, ...archiveExtensions].map((extension) => `.${extension}`).join(",");
   const input = el("input", { type: "file", class: "file-input", accept });
-  const field = labelled("File", input);
+  const field = labelled(t("File"), input);
   effect(() => void (field.hidden = origin.value !== "file"), owner);
   return input;
 }
 
 /** The spaces are fetched when they are first needed. */
 function spaceField(origin: Signal<Origin>, problem: Signal<string>, owner: AbortSignal): HTMLSelectElement {
-  const select = el("select", {}, el("option", { value: "" }, "Loading…"));
-  const field = labelled("Space", select);
+  const select = el("select", {}, el("option", { value: "" }, t("Loading…")));
+  const field = labelled(t("Space"), select);
   let isRequested = false;
   effect(() => {
     field.hidden = origin.value !== "space";
@@ -144,11 +145,11 @@ function spaceField(origin: Signal<Origin>, problem: Signal<string>, owner: Abor
     isRequested = true;
     allSpaces().then((spaces) => {
       const options = spaces.map(({ id, name }) => el("option", { value: id }, name));
-      const first = spaces.length > 0 ? "Choose a space" : "The library has no spaces";
+      const first = spaces.length > 0 ? t("Choose a space") : t("The library has no spaces");
       select.replaceChildren(el("option", { value: "" }, first), ...options);
     }, (error) => {
       isRequested = false;
-      problem.value = `Couldn't load the spaces: ${messageOf(error)}`;
+      problem.value = t("Couldn't load the spaces: {problem}", { problem: messageOf(error) });
     });
   }, owner);
   return select;
@@ -167,10 +168,10 @@ async function allSpaces(): Promise<Space[]> {
 /** The size of the real thing. `read` returns null for the file's own unit, or what is wrong with the length. */
 function sizeField(owner: AbortSignal): { element: HTMLElement; read(): ModelSize | null | string } {
   const isGiven = signal(false);
-  const length = el("input", { type: "text", inputmode: "decimal", autocomplete: "off", "aria-label": "Length" });
+  const length = el("input", { type: "text", inputmode: "decimal", autocomplete: "off", "aria-label": t("Length") });
   const axis = el(
     "select",
-    { "aria-label": "Direction" },
+    { "aria-label": t("Direction") },
     ...axes.map(({ value, label }) => el("option", { value }, label)),
   );
   const radio = (given: boolean, label: string, help: string | null): HTMLElement =>
@@ -185,14 +186,14 @@ function sizeField(owner: AbortSignal): { element: HTMLElement; read(): ModelSiz
       }),
       help,
     );
-  const line = el("div", { class: "size-line" }, el("span", {}, "This is"), length, axis);
+  const line = el("div", { class: "size-line" }, el("span", {}, t("This is")), length, axis);
   effect(() => void (line.hidden = !isGiven.value), owner);
   const element = el(
     "fieldset",
     { class: "field" },
-    el("legend", {}, "Size"),
-    radio(false, "As in the file", null),
-    radio(true, "I know the size", "A number is in metres, or with a unit: 19, 85 cm, 6 ft."),
+    el("legend", {}, t("Size")),
+    radio(false, t("As in the file"), null),
+    radio(true, t("I know the size"), t("A number is in metres, or with a unit: 19, 85 cm, 6 ft.")),
     line,
   );
   return {
@@ -200,7 +201,7 @@ function sizeField(owner: AbortSignal): { element: HTMLElement; read(): ModelSiz
     read(): ModelSize | null | string {
       if (!isGiven.peek()) return null;
       const metres = parseLength(length.value, units.lengths.peek());
-      if (metres === null || metres <= 0) return "Type the size as a length, for example 19 or 85 cm.";
+      if (metres === null || metres <= 0) return t("Type the size as a length, for example 19 or 85 cm.");
       return { metres, axis: axis.value as SizeAxis };
     },
   };

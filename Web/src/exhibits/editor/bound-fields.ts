@@ -1,5 +1,6 @@
 /** Fields that show and edit a value of the document, with counter, help and problem. */
 
+import { t } from "../../i18n/messages.ts";
 import { effect } from "../../reactive/signal.ts";
 import { el, freshID, setText } from "../../ui/dom.ts";
 import { characterCount } from "../document.ts";
@@ -52,7 +53,7 @@ function counter(
   addDescription(control, element.id);
   effect(() => {
     const count = characterCount(lens.get(store.document.value) ?? "");
-    setText(element, `${count} of ${max} characters`);
+    setText(element, t("{count} of {max} characters", { count, max }));
     element.classList.toggle("over", count > max);
   }, owner);
   return element;

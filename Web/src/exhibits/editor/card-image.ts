@@ -1,6 +1,7 @@
 /** The image of a card: a file, or the view of a model. */
 
 import { limits } from "../../api/generated.ts";
+import { t } from "../../i18n/messages.ts";
 import { effect, signal } from "../../reactive/signal.ts";
 import { announce } from "../../ui/announce.ts";
 import { el } from "../../ui/dom.ts";
@@ -33,20 +34,20 @@ export function cardImageField(
     try {
       const blob = await make();
       const file = await store.uploadImage(freshImageName(card, blob, store.files.peek()), blob);
-      store.edit("Change the image", (document) => image.set(document, file.path));
+      store.edit(t("Change the image"), (document) => image.set(document, file.path));
       isTaking.value = false;
-      announce("The image is on the card.");
+      announce(t("The image is on the card."));
     } catch (error) {
-      problem.value = `Couldn't use the image: ${messageOf(error)}`;
+      problem.value = t("Couldn't use the image: {problem}", { problem: messageOf(error) });
     } finally {
       isBusy.value = false;
     }
   };
   const input = fileInput((file) => void use(() => preparedImage(file)));
-  const choose = textButton("file", "Choose an image", () => input.click(), "small");
-  const take = textButton("camera", "Take an image of a model", () => isTaking.value = !isTaking.peek(), "small");
-  const remove = textButton("trash", "Remove the image", () => {
-    store.edit("Remove the image", (document) => image.set(document, undefined));
+  const choose = textButton("file", t("Choose an image"), () => input.click(), "small");
+  const take = textButton("camera", t("Take an image of a model"), () => isTaking.value = !isTaking.peek(), "small");
+  const remove = textButton("trash", t("Remove the image"), () => {
+    store.edit(t("Remove the image"), (document) => image.set(document, undefined));
     choose.focus();
   }, "small");
   effect(() => {
@@ -58,17 +59,17 @@ export function cardImageField(
   return el(
     "fieldset",
     { class: "field" },
-    el("legend", {}, "Image"),
+    el("legend", {}, t("Image")),
     el("div", { class: "field-buttons" }, choose, take, remove),
     input,
     studio(store, stage, { slot, isTaking, isBusy, take: () => void use(() => stage.snapshot()) }, owner),
     problemText(problem, owner),
     textField(store, {
-      label: "Description of the image",
+      label: t("Description of the image"),
       lens: optionalText(prop(lens, "imageDescription"), lens),
-      step: "Change a description",
+      step: t("Change a description"),
       max: limits.LearnCard.imageDescription.maxLength,
-      help: "Read aloud to visitors who don't see the image.",
+      help: t("Read aloud to visitors who don't see the image."),
     }, owner),
   );
 }
@@ -82,7 +83,7 @@ interface StudioProps {
 
 /** The 3D view with the button that takes its image. */
 function studio(store: EditorStore, stage: StageView, props: StudioProps, owner: AbortSignal): HTMLElement {
-  const button = textButton("camera", "Use this view", () => props.take(), "primary");
+  const button = textButton("camera", t("Use this view"), () => props.take(), "primary");
   const element = el("div", { class: "image-studio" }, modelSelect(store, owner), props.slot, button);
   effect(() => {
     element.hidden = !props.isTaking.value;
@@ -98,7 +99,7 @@ function fileInput(accept: (file: File) => void): HTMLInputElement {
     class: "visually-hidden",
     accept: "image/*",
     tabindex: -1,
-    "aria-label": "Image file",
+    "aria-label": t("Image file"),
     onchange: () => {
       const file = input.files?.[0];
       input.value = "";

@@ -1,5 +1,6 @@
 /** Both sides of a card as visitors see them, with their text fitted to a card of this size. */
 
+import { t } from "../../i18n/messages.ts";
 import { effect, type ReadonlySignal } from "../../reactive/signal.ts";
 import { el } from "../../ui/dom.ts";
 import { type CardElement, cardElement, fitCard } from "../cards/card-element.ts";
@@ -14,8 +15,8 @@ export function cardPreview(
   isPlain: ReadonlySignal<boolean>,
   owner: AbortSignal,
 ): HTMLElement {
-  const front = el("div", { class: "preview-card", role: "group", "aria-label": "Front" });
-  const back = el("div", { class: "preview-card", role: "group", "aria-label": "Back" });
+  const front = el("div", { class: "preview-card", role: "group", "aria-label": t("Front") });
+  const back = el("div", { class: "preview-card", role: "group", "aria-label": t("Back") });
   const element = el("div", { class: "preview-cards" }, front, back);
   let shown: CardElement | null = null;
   const fit = (): void => {

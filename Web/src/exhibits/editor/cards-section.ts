@@ -1,5 +1,6 @@
 /** The cards: the list by category, and the selected card with its preview. */
 
+import { t } from "../../i18n/messages.ts";
 import { computed, effect, untracked } from "../../reactive/signal.ts";
 import { announce } from "../../ui/announce.ts";
 import { el, setAttribute, setText } from "../../ui/dom.ts";
@@ -26,7 +27,7 @@ export function cardsSection(store: EditorStore, stage: StageView, slot: HTMLEle
     formOwner = new AbortController();
     const { signal } = formOwner;
     const content = card === null
-      ? el("p", { class: "section-empty" }, "Choose a card, or add one.")
+      ? el("p", { class: "section-empty" }, t("Choose a card, or add one."))
       : untracked(() => cardForm(store, stage, { card, slot }, signal));
     form.replaceChildren(content);
   }, owner);
@@ -35,7 +36,10 @@ export function cardsSection(store: EditorStore, stage: StageView, slot: HTMLEle
 
 function cardLists(store: EditorStore, owner: AbortSignal): HTMLElement {
   const count = el("p", { class: "quiet" });
-  effect(() => setText(count, plural(store.document.value.cards.length, "card")), owner);
+  effect(
+    () => setText(count, plural(store.document.value.cards.length, { one: "{count} card", other: "{count} cards" })),
+    owner,
+  );
   return el(
     "div",
     { class: "card-lists" },
@@ -49,13 +53,13 @@ function categoryList(store: EditorStore, category: Category, owner: AbortSignal
   const ids = computed(() =>
     store.document.value.cards.filter((card) => card.category === category).map(({ id }) => id)
   );
-  const list = el("ol", { class: "card-list", "aria-label": `Cards: ${name}` });
+  const list = el("ol", { class: "card-list", "aria-label": t("Cards: {name}", { name }) });
   keyedList(list, () => ids.value, (id, itemOwner) => cardItem(store, id, itemOwner), owner);
-  const add = textButton("add", "Add a card", () => {
+  const add = textButton("add", t("Add a card"), () => {
     const id = newCardID(store.document.peek(), "");
-    store.edit("Add a card", addCard(id, category));
+    store.edit(t("Add a card"), addCard(id, category));
     store.selectedCard.value = id;
-    announce("A card is added. Write its title.");
+    announce(t("A card is added. Write its title."));
     queueMicrotask(() => document.querySelector<HTMLElement>(".card-form input[type=text]")?.focus());
   }, "small");
   add.setAttribute("aria-label", `Add a card: ${name}`);
@@ -74,10 +78,10 @@ function cardItem(store: EditorStore, id: string, owner: AbortSignal): HTMLEleme
   effect(() => {
     const card = cardLens(id).get(store.document.value);
     if (!card) return;
-    setText(title, card.title || "Card without a title");
+    setText(title, card.title || t("Card without a title"));
     const path = cardLens(id).path(store.document.value);
     const isIncomplete = store.problems.value.some((each) => each.path.startsWith(`${path}.`));
-    setText(problem, isIncomplete ? "incomplete" : "");
+    setText(problem, isIncomplete ? t("incomplete") : "");
     setAttribute(button, "aria-current", store.selectedCard.value === id && "true");
   }, owner);
   return el("li", {}, button);

@@ -1,5 +1,6 @@
 /** The sections of the editor as tabs. A section is made when it is first opened. */
 
+import { t } from "../../i18n/messages.ts";
 import { effect, signal, untracked } from "../../reactive/signal.ts";
 import { el } from "../../ui/dom.ts";
 import { icon, type IconName } from "../../ui/icons.ts";
@@ -16,12 +17,12 @@ const sections = ["about", "models", "labels", "cards", "story", "export"] as co
 export type SectionName = typeof sections[number];
 
 const titles: Readonly<Record<SectionName, { title: string; icon: IconName }>> = {
-  about: { title: "About", icon: "info" },
-  models: { title: "Models", icon: "exhibit" },
-  labels: { title: "Parts and labels", icon: "label" },
-  cards: { title: "Cards", icon: "card" },
-  story: { title: "Timeline and scenarios", icon: "clock" },
-  export: { title: "Preview and export", icon: "download" },
+  about: { title: t("About"), icon: "info" },
+  models: { title: t("Models"), icon: "exhibit" },
+  labels: { title: t("Parts and labels"), icon: "label" },
+  cards: { title: t("Cards"), icon: "card" },
+  story: { title: t("Timeline and scenarios"), icon: "clock" },
+  export: { title: t("Preview and export"), icon: "download" },
 };
 
 export class EditorSections {
@@ -38,7 +39,7 @@ export class EditorSections {
 
   constructor(private readonly store: EditorStore, private readonly owner: AbortSignal) {
     const buttons = sections.map((name) => this.tab(name));
-    this.tabs = el("div", { class: "editor-tabs", role: "tablist", "aria-label": "Sections" }, ...buttons);
+    this.tabs = el("div", { class: "editor-tabs", role: "tablist", "aria-label": t("Sections") }, ...buttons);
     this.tabs.addEventListener("keydown", (event) => this.moveFocus(event, buttons));
     this.panels = el("div", { class: "editor-panels" });
     effect(() => {

@@ -1,6 +1,7 @@
 /** The state of the editor: the document with its history, what is selected, and saving. No DOM. */
 
 import { ApiError } from "../../api/client.ts";
+import { t } from "../../i18n/messages.ts";
 import { batch, computed, type ReadonlySignal, signal } from "../../reactive/signal.ts";
 import { messageOf } from "../../ui/notice.ts";
 import type { Exhibit } from "../document.ts";
@@ -134,7 +135,7 @@ export class EditorStore {
   async loadOther(): Promise<void> {
     const detail = await this.source.exhibit(this.id);
     batch(() => {
-      this.history.push(detail.document, "Load the other version");
+      this.history.push(detail.document, t("Load the other version"));
       this.currentFiles.value = detail.files;
       this.saver.adopt(detail.revision, detail.document);
       this.show();
@@ -150,7 +151,7 @@ export class EditorStore {
   /** Runs a request after which the document on the server has more models: they are added here as well. Returns their ids. */
   async addModels(request: () => Promise<ExhibitDetail>): Promise<string[]> {
     if (!await this.saver.flush()) {
-      throw new Error("The changes so far aren't saved yet. Save them, then add the model.");
+      throw new Error(t("The changes so far aren't saved yet. Save them, then add the model."));
     }
     return this.saver.exclusively(async () => {
       const before = this.currentDocument.peek();
@@ -161,7 +162,7 @@ export class EditorStore {
       const added = detail.document.models.filter((model) => !known.has(model.id));
       batch(() => {
         this.currentFiles.value = detail.files;
-        this.edit("Add a model", (document) => ({ ...document, models: [...document.models, ...added] }));
+        this.edit(t("Add a model"), (document) => ({ ...document, models: [...document.models, ...added] }));
         const isSame = !hadChanges && current === before;
         this.saver.adopt(detail.revision, isSame ? this.currentDocument.peek() : detail.document);
       });
@@ -188,7 +189,7 @@ export class EditorStore {
     this.saver.adopt(detail.revision, detail.document);
     const draft = detail.canEdit ? this.drafts.read() : null;
     if (draft && JSON.stringify(draft.document) !== JSON.stringify(detail.document)) {
-      this.history.push(draft.document, "Restore unsaved changes");
+      this.history.push(draft.document, t("Restore unsaved changes"));
       this.isRestored.value = true;
       this.show();
       if (draft.revision !== detail.revision) this.saver.conflict();

@@ -1,5 +1,6 @@
 /** The editor once its exhibit is loaded: bar, sections, keys, and asking before unsaved changes are left. */
 
+import { t } from "../../i18n/messages.ts";
 import { effect } from "../../reactive/signal.ts";
 import { announce } from "../../ui/announce.ts";
 import { ask } from "../../ui/dialog.ts";
@@ -17,7 +18,7 @@ export function editorView(store: EditorStore, owner: AbortSignal): HTMLElement 
   const restored = el(
     "p",
     { class: "restored-note", role: "status", hidden: true },
-    "Changes of your last visit that weren't saved are restored. Undo removes them.",
+    t("Changes of your last visit that weren't saved are restored. Undo removes them."),
   );
   effect(() => void (restored.hidden = !store.isRestored.value), owner);
   listenToKeys(store, owner);
@@ -34,37 +35,41 @@ export function editorView(store: EditorStore, owner: AbortSignal): HTMLElement 
 
 function editorBar(store: EditorStore, badge: HTMLElement, owner: AbortSignal): HTMLElement {
   const title = el("h1", { class: "editor-title" });
-  effect(() => setText(title, store.document.value.title || "Exhibit without a title"), owner);
-  const undo = conditionalButton("undo", "Undo", () => store.undoLabel.value !== null, () => undoStep(store), owner);
-  const redo = conditionalButton("redo", "Redo", () => store.redoLabel.value !== null, () => redoStep(store), owner);
+  effect(() => setText(title, store.document.value.title || t("Exhibit without a title")), owner);
+  const undo = conditionalButton("undo", t("Undo"), () => store.undoLabel.value !== null, () => undoStep(store), owner);
+  const redo = conditionalButton("redo", t("Redo"), () => store.redoLabel.value !== null, () => redoStep(store), owner);
   effect(() => {
-    undo.title = store.undoLabel.value === null ? "Undo" : `Undo: ${store.undoLabel.value} (Ctrl+Z)`;
-    redo.title = store.redoLabel.value === null ? "Redo" : `Redo: ${store.redoLabel.value} (Ctrl+Shift+Z)`;
+    undo.title = store.undoLabel.value === null
+      ? t("Undo")
+      : t("Undo: {undoLabel} (Ctrl+Z)", { undoLabel: store.undoLabel.value });
+    redo.title = store.redoLabel.value === null
+      ? t("Redo")
+      : t("Redo: {redoLabel} (Ctrl+Shift+Z)", { redoLabel: store.redoLabel.value });
   }, owner);
   return el(
     "header",
     { class: "editor-bar" },
     el(
       "a",
-      { class: "icon-button", href: exhibitsPath(), "aria-label": "All exhibits", title: "All exhibits" },
+      { class: "icon-button", href: exhibitsPath(), "aria-label": t("All exhibits"), title: t("All exhibits") },
       icon("back"),
     ),
     title,
     badge,
     undo,
     redo,
-    el("a", { class: "button small view-link", href: exhibitPath(store.id) }, icon("look"), el("span", {}, "View")),
+    el("a", { class: "button small view-link", href: exhibitPath(store.id) }, icon("look"), el("span", {}, t("View"))),
   );
 }
 
 function undoStep(store: EditorStore): void {
   const label = store.undo();
-  announce(label === null ? "There is nothing to undo." : `Undone: ${label}.`);
+  announce(label === null ? t("There is nothing to undo.") : t("Undone: {label}.", { label }));
 }
 
 function redoStep(store: EditorStore): void {
   const label = store.redo();
-  announce(label === null ? "There is nothing to redo." : `Redone: ${label}.`);
+  announce(label === null ? t("There is nothing to redo.") : t("Redone: {label}.", { label }));
 }
 
 function listenToKeys(store: EditorStore, owner: AbortSignal): void {
@@ -107,11 +112,12 @@ async function saveBefore(store: EditorStore, link: HTMLAnchorElement): Promise<
   if (await store.save()) return true;
   const isDownload = link.hasAttribute("download");
   return ask({
-    title: isDownload ? "Export without the last changes?" : "Leave without saving?",
-    body: isDownload
-      ? "The last changes can't be saved at present, and would be missing in the export."
-      : "The last changes can't be saved at present. They are kept in this browser and restored when you edit this exhibit again.",
-    confirm: isDownload ? "Export anyway" : "Leave",
-    cancel: "Stay",
+    title: isDownload ? t("Export without the last changes?") : t("Leave without saving?"),
+    body: isDownload ? t("The last changes can't be saved at present, and would be missing in the export.") : t(
+      "The last changes can't be saved at present. They are kept in this browser and restored when " +
+        "you edit this exhibit again.",
+    ),
+    confirm: isDownload ? t("Export anyway") : t("Leave"),
+    cancel: t("Stay"),
   });
 }

@@ -1,5 +1,6 @@
 /** Looking at the exhibit as visitors do, and exporting it. */
 
+import { t } from "../../i18n/messages.ts";
 import { effect } from "../../reactive/signal.ts";
 import { el, setText } from "../../ui/dom.ts";
 import { icon, type IconName } from "../../ui/icons.ts";
@@ -13,7 +14,7 @@ export function exportSection(store: EditorStore, owner: AbortSignal): HTMLEleme
     const isSaved = store.saveState.value.state === "saved";
     setText(
       note,
-      isSaved ? "Everything is saved." : "Changes that aren't saved yet are missing in a preview and an export.",
+      isSaved ? t("Everything is saved.") : t("Changes that aren't saved yet are missing in a preview and an export."),
     );
   }, owner);
   const download = (format: "zip" | "web", name: string): Record<string, string> => ({
@@ -24,19 +25,21 @@ export function exportSection(store: EditorStore, owner: AbortSignal): HTMLEleme
     "div",
     { class: "editor-form" },
     note,
-    entry("look", "Preview", "The page that visitors see.", "Open the exhibit", { href: exhibitPath(store.id) }),
+    entry("look", t("Preview"), t("The page that visitors see."), t("Open the exhibit"), {
+      href: exhibitPath(store.id),
+    }),
     entry(
       "download",
-      "Package",
-      "One file with the document, models and images, to import into another library.",
-      "Export package",
+      t("Package"),
+      t("One file with the document, models and images, to import into another library."),
+      t("Export package"),
       download("zip", `${store.id}.zip`),
     ),
     entry(
       "download",
-      "Website",
-      "A folder for any web host: unpack it there, and the exhibit is online.",
-      "Export website",
+      t("Website"),
+      t("A folder for any web host: unpack it there, and the exhibit is online."),
+      t("Export website"),
       download("web", `${store.id}-website.zip`),
     ),
   );

@@ -1,5 +1,6 @@
 /** Image files of a package: names, and the size at which they are sent. */
 
+import { t } from "../../i18n/messages.ts";
 import type { ExhibitFile } from "../exhibit-api.ts";
 import { freshSlug } from "./lists.ts";
 
@@ -27,7 +28,7 @@ export async function preparedImage(file: File): Promise<Blob> {
   try {
     bitmap = await createImageBitmap(file);
   } catch {
-    throw new Error(`${file.name} is not an image that this browser can read.`);
+    throw new Error(t("{name} is not an image that this browser can read.", { name: file.name }));
   }
   const scale = Math.min(1, maxSize / Math.max(bitmap.width, bitmap.height));
   if (scale === 1 && file.size <= maxBytes && fileExtensions[file.type]) return file;
@@ -35,14 +36,14 @@ export async function preparedImage(file: File): Promise<Blob> {
   canvas.width = Math.max(1, Math.round(bitmap.width * scale));
   canvas.height = Math.max(1, Math.round(bitmap.height * scale));
   const context = canvas.getContext("2d");
-  if (!context) throw new Error("This browser can't draw.");
+  if (!context) throw new Error(t("This browser can't draw."));
   context.fillStyle = "#ffffff"; // under transparent pixels
   context.fillRect(0, 0, canvas.width, canvas.height);
   context.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
   bitmap.close();
   return await new Promise((resolve, reject) =>
     canvas.toBlob(
-      (blob) => blob ? resolve(blob) : reject(new Error("The browser couldn't encode the image.")),
+      (blob) => blob ? resolve(blob) : reject(new Error(t("The browser couldn't encode the image."))),
       "image/jpeg",
       0.88,
     )

@@ -1,5 +1,6 @@
 /** Lists inside a form: points of a card, sources, credits. */
 
+import { t } from "../../i18n/messages.ts";
 import { computed, effect } from "../../reactive/signal.ts";
 import { el } from "../../ui/dom.ts";
 import { iconButton } from "../../ui/icon-button.ts";
@@ -29,16 +30,16 @@ function listField<T>(store: EditorStore, props: ListFieldProps<T>, owner: Abort
     store.edit(step, (document) => lens.set(document, edit(lens.get(document) ?? [])));
   keyedList(list, () => indexKeys(count.value), (key, itemOwner) => {
     const index = Number(key);
-    const remove = iconButton("trash", `Remove ${item} ${index + 1}`, () => {
-      change(`Remove a ${item}`, (items) => items.toSpliced(index, 1));
+    const remove = iconButton("trash", t("Remove {item} {number}", { item, number: index + 1 }), () => {
+      change(t("Remove a {item}", { item }), (items) => items.toSpliced(index, 1));
       (list.children[Math.min(index, list.children.length - 1)]?.querySelector<HTMLElement>("input, textarea") ?? add)
         .focus();
     });
     effect(() => void (remove.hidden = count.value <= (props.min ?? 0)), itemOwner);
     return el("li", {}, el("div", { class: "list-item-fields" }, ...props.fields(index, itemOwner)), remove);
   }, owner);
-  const add = textButton("add", `Add a ${item}`, () => {
-    change(`Add a ${item}`, (items) => [...items, props.empty()]);
+  const add = textButton("add", t("Add a {item}", { item }), () => {
+    change(t("Add a {item}", { item }), (items) => [...items, props.empty()]);
     list.lastElementChild?.querySelector<HTMLElement>("input, textarea")?.focus();
   }, "small");
   effect(() => void (add.hidden = count.value >= (props.max ?? Infinity)), owner);
@@ -57,14 +58,20 @@ export function bulletsField(store: EditorStore, props: BulletProps, owner: Abor
   return listField(store, {
     legend: props.legend,
     lens,
-    item: "point",
+    item: t("point|an item of a list"),
     empty: () => "",
     min: 1,
     max: props.bullets,
     fields: (index, itemOwner) => [
       textField(
         store,
-        { label: `Point ${index + 1}`, lens: at(lens, index), step: "Change a point", max: props.characters, rows: 2 },
+        {
+          label: t("Point {number}", { number: index + 1 }),
+          lens: at(lens, index),
+          step: t("Change a point"),
+          max: props.characters,
+          rows: 2,
+        },
         itemOwner,
       ),
     ],
@@ -83,10 +90,18 @@ export function creditsField(
     fields: (index, itemOwner) => {
       const credit = at(lens, index);
       return [
-        textField(store, { label: "Text", lens: prop(credit, "text"), step: `Change a ${item}` }, itemOwner),
         textField(
           store,
-          { label: "Address", lens: optionalText(prop(credit, "url"), credit), step: `Change a ${item}` },
+          { label: t("Text"), lens: prop(credit, "text"), step: t("Change a {item}", { item }) },
+          itemOwner,
+        ),
+        textField(
+          store,
+          {
+            label: t("Address"),
+            lens: optionalText(prop(credit, "url"), credit),
+            step: t("Change a {item}", { item }),
+          },
           itemOwner,
         ),
       ];

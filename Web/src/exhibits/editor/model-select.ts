@@ -1,5 +1,6 @@
 /** Chooses the model that is shown, where there are several. */
 
+import { t } from "../../i18n/messages.ts";
 import { effect } from "../../reactive/signal.ts";
 import { el } from "../../ui/dom.ts";
 import { labelled } from "../../ui/fields.ts";
@@ -12,7 +13,7 @@ export function modelSelect(store: EditorStore, owner: AbortSignal): HTMLElement
       store.selectedModel.value = select.value;
     },
   });
-  const element = labelled("Model", select);
+  const element = labelled(t("Model"), select);
   effect(() => {
     const { models } = store.document.value;
     element.hidden = models.length < 2;

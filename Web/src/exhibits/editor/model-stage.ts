@@ -1,6 +1,7 @@
 /** Draws a model of the exhibit: camera, picking, parts, images of the view. All of three.js is behind this. */
 
 import { loadCore } from "../../core/core.ts";
+import { t } from "../../i18n/messages.ts";
 import { effect, type ReadonlySignal, signal } from "../../reactive/signal.ts";
 import { listenToGestures } from "../../scene/gestures.ts";
 import { walkableSurface } from "../../scene/mesh-surface.ts";
@@ -150,7 +151,7 @@ export class ModelStage {
     });
     return await new Promise((resolve, reject) =>
       image.toBlob(
-        (blob) => blob ? resolve(blob) : reject(new Error("The browser couldn't encode the image.")),
+        (blob) => blob ? resolve(blob) : reject(new Error(t("The browser couldn't encode the image."))),
         "image/jpeg",
         0.88,
       )

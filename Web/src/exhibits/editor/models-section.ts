@@ -1,5 +1,6 @@
 /** The models of the exhibit: adding, reordering, describing and removing them. */
 
+import { t } from "../../i18n/messages.ts";
 import { effect } from "../../reactive/signal.ts";
 import { limits } from "../../api/generated.ts";
 import { announce } from "../../ui/announce.ts";
@@ -27,10 +28,10 @@ export function modelsSection(store: EditorStore, owner: AbortSignal): HTMLEleme
   const empty = el(
     "p",
     { class: "section-empty" },
-    "No models yet. Add a model from a file, or a scan from your library.",
+    t("No models yet. Add a model from a file, or a scan from your library."),
   );
   effect(() => void (empty.hidden = store.document.value.models.length > 0), owner);
-  const add = textButton("add", "Add a model", () => openAddModel(store, owner), "primary");
+  const add = textButton("add", t("Add a model"), () => openAddModel(store, owner), "primary");
   return el("div", { class: "editor-form" }, empty, list, el("div", { class: "section-actions" }, add));
 }
 
@@ -42,10 +43,13 @@ function modelItem(store: EditorStore, id: string, owner: AbortSignal): HTMLElem
   effect(() => {
     const model = lens.get(store.document.value);
     if (!model) return;
-    setText(title, model.name || "Model without a name");
+    setText(title, model.name || t("Model without a name"));
     const file = store.files.value.find(({ path }) => path === model.file);
     const size = file ? `${formatBytes(file.byteCount)} · ` : "";
-    setText(facts, `${size}${plural(flattened(model.parts).length, "label")}`);
+    setText(
+      facts,
+      `${size}${plural(flattened(model.parts).length, { one: "{count} label", other: "{count} labels" })}`,
+    );
   }, owner);
   return el(
     "li",
@@ -58,34 +62,34 @@ function modelItem(store: EditorStore, id: string, owner: AbortSignal): HTMLElem
       { class: "model-fields" },
       textField(
         store,
-        { label: "Name", lens: name, step: "Rename a model", max: limits.ExhibitModel.name.maxLength },
+        { label: t("Name"), lens: name, step: t("Rename a model"), max: limits.ExhibitModel.name.maxLength },
         owner,
       ),
       textField(
         store,
         {
-          label: "Description",
+          label: t("Description"),
           lens: prop(lens, "description"),
-          step: "Change a description",
+          step: t("Change a description"),
           max: limits.ExhibitModel.description.maxLength,
           rows: 3,
         },
         owner,
       ),
       textField(store, {
-        label: "Description of its image",
+        label: t("Description of its image"),
         lens: optionalText(prop(lens, "imageDescription"), lens),
-        step: "Change a description",
-        help: "Read aloud to visitors who don't see the image.",
+        step: t("Change a description"),
+        help: t("Read aloud to visitors who don't see the image."),
       }, owner),
       numberField(store, {
-        label: "Scale on a table",
+        label: t("Scale on a table"),
         lens: prop(lens, "tableScale"),
-        step: "Change the scale",
+        step: t("Change the scale"),
         min: 0.0001,
         max: 1000,
         digits: 4,
-        help: "The factor at which it is put on a table: 0.02 makes 50 m one metre.",
+        help: t("The factor at which it is put on a table: 0.02 makes 50 m one metre."),
       }, owner),
     ),
   );
@@ -105,22 +109,28 @@ function modelImage(store: EditorStore, id: string, owner: AbortSignal): HTMLEle
 
 function modelButtons(store: EditorStore, id: string, owner: AbortSignal): HTMLElement {
   const index = (): number => store.document.value.models.findIndex((model) => model.id === id);
-  const nameNow = (): string => modelLens(id).get(store.document.peek())?.name ?? "the model";
+  const nameNow = (): string => modelLens(id).get(store.document.peek())?.name ?? t("the model");
   const move = (by: -1 | 1): void => {
-    store.edit("Move a model", moveModel(id, by));
-    announce(`${nameNow()} is model ${index() + 1} of ${store.document.peek().models.length}.`);
+    store.edit(t("Move a model"), moveModel(id, by));
+    announce(
+      t("{nameNow} is model {number} of {count}.", {
+        nameNow: nameNow(),
+        number: index() + 1,
+        count: store.document.peek().models.length,
+      }),
+    );
   };
   const remove = (): void => {
     const name = nameNow();
-    store.edit("Remove a model", removeModel(id));
-    announce(`${name} is removed. Undo brings it back.`);
+    store.edit(t("Remove a model"), removeModel(id));
+    announce(t("{name} is removed. Undo brings it back.", { name }));
   };
   const last = (): number => store.document.value.models.length - 1;
   return el(
     "div",
     { class: "item-buttons" },
-    conditionalButton("up", "Move the model up", () => index() > 0, () => move(-1), owner),
-    conditionalButton("down", "Move the model down", () => index() < last(), () => move(1), owner),
-    conditionalButton("trash", "Remove the model", () => true, remove, owner),
+    conditionalButton("up", t("Move the model up"), () => index() > 0, () => move(-1), owner),
+    conditionalButton("down", t("Move the model down"), () => index() < last(), () => move(1), owner),
+    conditionalButton("trash", t("Remove the model"), () => true, remove, owner),
   );
 }

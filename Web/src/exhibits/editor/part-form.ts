@@ -1,6 +1,7 @@
 /** The form of a part: name, description, piece of the model, anchor, offset in the exploded view, location in the tree. */
 
 import { limits } from "../../api/generated.ts";
+import { t } from "../../i18n/messages.ts";
 import { effect } from "../../reactive/signal.ts";
 import { announce } from "../../ui/announce.ts";
 import { el } from "../../ui/dom.ts";
@@ -30,29 +31,33 @@ export function partForm(store: EditorStore, stage: StageView, props: PartFormPr
   const { name, description } = limits.ExhibitPart;
   return el(
     "div",
-    { class: "part-form", role: "group", "aria-label": "The selected label" },
+    { class: "part-form", role: "group", "aria-label": t("The selected label") },
     el("div", { class: "item-buttons" }, ...partButtons(store, props, owner)),
-    textField(store, { label: "Name", lens: prop(lens, "name"), step: "Rename a part", max: name.maxLength }, owner),
+    textField(
+      store,
+      { label: t("Name"), lens: prop(lens, "name"), step: t("Rename a part"), max: name.maxLength },
+      owner,
+    ),
     textField(store, {
-      label: "Description",
+      label: t("Description"),
       lens: optionalText(prop(lens, "description"), lens),
-      step: "Change a description",
+      step: t("Change a description"),
       max: description.maxLength,
       rows: 3,
     }, owner),
     el(
       "fieldset",
       { class: "field axis-field" },
-      el("legend", {}, "Label at, in metres"),
-      axisFields(store, prop(lens, "position"), "Move a label", owner),
-      textButton("move", "Place it again", () => props.placeAgain(props.part), "small"),
+      el("legend", {}, t("Label at, in metres")),
+      axisFields(store, prop(lens, "position"), t("Move a label"), owner),
+      textButton("move", t("Place it again"), () => props.placeAgain(props.part), "small"),
     ),
     nodeField(store, stage, props, owner),
     el(
       "fieldset",
       { class: "field axis-field" },
-      el("legend", {}, "Movement in the exploded view, in metres"),
-      axisFields(store, prop(lens, "offset"), "Move a part in the exploded view", owner),
+      el("legend", {}, t("Movement in the exploded view, in metres")),
+      axisFields(store, prop(lens, "offset"), t("Move a part in the exploded view"), owner),
       offsetSlider(store, stage, lens, owner),
     ),
   );
@@ -102,7 +107,7 @@ function offsetSlider(
     min: 0,
     max: 1,
     step: 0.005,
-    "aria-label": "Distance in the exploded view",
+    "aria-label": t("Distance in the exploded view"),
   });
   const reach = (): number => stage.size * 0.75;
   slider.addEventListener("input", () => {
@@ -112,7 +117,7 @@ function offsetSlider(
     const rounded = (value: number): number => Math.round(value * metres / length * 1e4) / 1e4;
     const changed: Vec3 = [rounded(old[0]), rounded(old[1]), rounded(old[2])];
     store.edit(
-      "Move a part in the exploded view",
+      t("Move a part in the exploded view"),
       (document) => lens.set(document, metres === 0 ? undefined : changed),
       lens.path(store.document.peek()),
     );
@@ -137,10 +142,10 @@ function nodeField(store: EditorStore, stage: StageView, props: PartFormProps, o
     stage.focus();
   };
   const select = selectField(store, {
-    label: "Piece of the model",
+    label: t("Piece of the model"),
     lens: optionalText(prop(lens, "node"), lens),
-    step: "Choose a piece",
-    help: "It lights up when the part is selected, and moves in the exploded view.",
+    step: t("Choose a piece"),
+    help: t("It lights up when the part is selected, and moves in the exploded view."),
     options: () => {
       const known = stage.nodes.value.map(({ name, depth }) => ({
         value: name,
@@ -148,37 +153,37 @@ function nodeField(store: EditorStore, stage: StageView, props: PartFormProps, o
       }));
       const current = prop(lens, "node").get(store.document.value);
       const isMissing = current !== undefined && !known.some(({ value }) => value === current);
-      const missing = isMissing ? [{ value: current, label: `${current} (not in the file)` }] : [];
-      return [{ value: "", label: "None" }, ...known, ...missing];
+      const missing = isMissing ? [{ value: current, label: t("{current} (not in the file)", { current }) }] : [];
+      return [{ value: "", label: t("None") }, ...known, ...missing];
     },
   }, owner);
-  const button = textButton("look", "Choose it in the model", choose, "small");
+  const button = textButton("look", t("Choose it in the model"), choose, "small");
   const element = el("div", { class: "node-field" }, select, button);
   effect(() => void (element.hidden = stage.nodes.value.length === 0), owner);
   return element;
 }
 
 const moves: readonly { move: PartMove; icon: IconName; label: string }[] = [
-  { move: "up", icon: "up", label: "Move the part up" },
-  { move: "down", icon: "down", label: "Move the part down" },
-  { move: "in", icon: "forward", label: "Move the part into the one before" },
-  { move: "out", icon: "back", label: "Move the part out of the one around it" },
+  { move: "up", icon: "up", label: t("Move the part up") },
+  { move: "down", icon: "down", label: t("Move the part down") },
+  { move: "in", icon: "forward", label: t("Move the part into the one before") },
+  { move: "out", icon: "back", label: t("Move the part out of the one around it") },
 ];
 
 function partButtons(store: EditorStore, { model, part }: PartFormProps, owner: AbortSignal): HTMLElement[] {
   const parts = () => modelLens(model).get(store.document.value)?.parts ?? [];
   const buttons = moves.map(({ move, icon, label }) =>
     conditionalButton(icon, label, () => canMove(parts(), part, move), () => {
-      store.edit("Move a part", changeParts(model, (old) => movePart(old, part, move)));
-      announce("The part is moved.");
+      store.edit(t("Move a part"), changeParts(model, (old) => movePart(old, part, move)));
+      announce(t("The part is moved."));
     }, owner)
   );
   const remove = (): void => {
-    const name = findPart(parts(), part)?.part.name ?? "The part";
-    store.edit("Remove a part", deletePart(model, part));
+    const name = findPart(parts(), part)?.part.name ?? t("The part");
+    store.edit(t("Remove a part"), deletePart(model, part));
     store.selectedPart.value = null;
-    announce(`${name} is removed. Undo brings it back.`);
+    announce(t("{name} is removed. Undo brings it back.", { name }));
     document.querySelector<HTMLElement>(".parts-side .button.primary")?.focus();
   };
-  return [...buttons, conditionalButton("trash", "Remove the part", () => true, remove, owner)];
+  return [...buttons, conditionalButton("trash", t("Remove the part"), () => true, remove, owner)];
 }

@@ -1,5 +1,6 @@
 /** The tree of a model's parts: selecting, and moving them by dragging. Buttons for moving are in the form. */
 
+import { t } from "../../i18n/messages.ts";
 import { computed, effect } from "../../reactive/signal.ts";
 import { announce } from "../../ui/announce.ts";
 import { el, setAttribute, setText } from "../../ui/dom.ts";
@@ -11,7 +12,7 @@ import { changeParts } from "./operations.ts";
 import { dropPart, flattened, type LocatedPart } from "./part-tree.ts";
 
 export function partList(store: EditorStore, owner: AbortSignal): HTMLElement {
-  const list = el("ol", { class: "part-list", "aria-label": "Labels" });
+  const list = el("ol", { class: "part-list", "aria-label": t("Labels") });
   const parts = computed(() =>
     flattened(modelLens(store.selectedModel.value ?? "").get(store.document.value)?.parts ?? [])
   );
@@ -52,8 +53,8 @@ function partItem(
     element.style.setProperty("--depth", String(depth));
     element.classList.toggle("has-node", part.node !== undefined);
     setText(number, String(at + 1));
-    setText(name, part.name || "Label without a name");
-    setText(inside, parent ? `, inside ${parent.name}` : "");
+    setText(name, part.name || t("Label without a name"));
+    setText(inside, parent ? t(", inside {name}", { name: parent.name }) : "");
     setAttribute(button, "aria-current", store.selectedPart.value === part.id && "true");
   }, owner);
   return element;
@@ -94,8 +95,8 @@ function dragParts(list: HTMLElement, store: EditorStore): void {
     event.preventDefault();
     const id = dragged;
     const inside = isInside(event, item);
-    store.edit("Move a part", changeParts(model, (parts) => dropPart(parts, id, onto, inside)));
-    announce("The part is moved.");
+    store.edit(t("Move a part"), changeParts(model, (parts) => dropPart(parts, id, onto, inside)));
+    announce(t("The part is moved."));
     clear();
   });
 }

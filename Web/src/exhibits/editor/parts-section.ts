@@ -1,5 +1,6 @@
 /** Parts and labels of a model: the 3D view, the tree of parts, and the form of the selected one. */
 
+import { t } from "../../i18n/messages.ts";
 import { effect, untracked } from "../../reactive/signal.ts";
 import { announce } from "../../ui/announce.ts";
 import { el, freshID } from "../../ui/dom.ts";
@@ -33,7 +34,7 @@ export function partsSection(store: EditorStore, stage: StageView, slot: HTMLEle
   const empty = el(
     "p",
     { class: "section-empty" },
-    "No labels yet. Choose “Add a label”, then press on the model.",
+    t("No labels yet. Choose “Add a label”, then press on the model."),
   );
   effect(() => {
     const model = store.selectedModel.value;
@@ -50,7 +51,7 @@ export function partsSection(store: EditorStore, stage: StageView, slot: HTMLEle
     if (!isKnown) form.replaceChildren();
     else form.replaceChildren(untracked(() => partForm(store, stage, { model, part, placeAgain }, signal)));
   }, owner);
-  const add = textButton("add", "Add a label", placeNew, "primary");
+  const add = textButton("add", t("Add a label"), placeNew, "primary");
   effect(() => void (add.disabled = !stage.isReady.value), owner);
   const side = el(
     "div",
@@ -88,20 +89,20 @@ function useHit(store: EditorStore, stage: StageView, hit: StageHit, tool: Stage
   const selected = store.selectedPart.peek();
   if (tool === "node") {
     const { node } = hit;
-    if (node === null || selected === null) return announce("This piece has no name in the file.");
-    store.edit("Choose a piece", editPart(model.id, selected, (part) => ({ ...part, node })));
-    return announce(`${node} belongs to the part.`);
+    if (node === null || selected === null) return announce(t("This piece has no name in the file."));
+    store.edit(t("Choose a piece"), editPart(model.id, selected, (part) => ({ ...part, node })));
+    return announce(t("{node} belongs to the part.", { node }));
   }
   const point = hit.point.map((metres) => Math.round(metres * 1e4) / 1e4) as [number, number, number];
   if (moved !== null) {
-    store.edit("Move a label", editPart(model.id, moved, (part) => ({ ...part, position: point })));
-    return announce("The label is moved.");
+    store.edit(t("Move a label"), editPart(model.id, moved, (part) => ({ ...part, position: point })));
+    return announce(t("The label is moved."));
   }
-  const name = `Label ${flattened(model.parts).length + 1}`;
+  const name = t("Label {number}", { number: flattened(model.parts).length + 1 });
   const added = newPartID(model, name);
-  store.edit("Add a label", addPart(model.id, newPart(added, name, point, hit.node), null));
+  store.edit(t("Add a label"), addPart(model.id, newPart(added, name, point, hit.node), null));
   store.selectedPart.value = added;
-  announce("The label is placed. Write its name.");
+  announce(t("The label is placed. Write its name."));
   // Once the form is there.
   queueMicrotask(() => {
     const field = document.querySelector<HTMLInputElement>(".part-form input");
@@ -120,7 +121,7 @@ function explodeField(store: EditorStore, stage: StageView, owner: AbortSignal):
     step: 0.01,
     oninput: () => stage.exploded.value = slider.valueAsNumber,
   });
-  const element = el("div", { class: "explode-field" }, el("label", { for: id }, "Exploded view"), slider);
+  const element = el("div", { class: "explode-field" }, el("label", { for: id }, t("Exploded view")), slider);
   effect(() => {
     slider.value = String(stage.exploded.value);
     slider.setAttribute("aria-valuetext", `${Math.round(stage.exploded.value * 100)} %`);

@@ -1,6 +1,8 @@
 /** What the server would refuse in a document, by the limits of the HTTP interface. The paths are those of the server. Pure. */
 
 import { limits } from "../../api/generated.ts";
+import { t } from "../../i18n/messages.ts";
+import { plural } from "../../ui/format.ts";
 import {
   type Card,
   characterCount,
@@ -42,24 +44,26 @@ class Check {
   }
 
   bullets(name: string, values: readonly string[], limit: { maxItems: number; maxItemLength: number }): void {
-    if (values.length === 0) this.add(name, "Write at least one point.");
-    if (values.length > limit.maxItems) this.add(name, `At most ${limit.maxItems} points are possible.`);
+    if (values.length === 0) this.add(name, t("Write at least one point."));
+    if (values.length > limit.maxItems) {
+      this.add(name, t("At most {maxItems} points are possible.", { maxItems: limit.maxItems }));
+    }
     values.forEach((value, index) =>
-      this.add(`${name}[${index}]`, textProblem(value, limit.maxItemLength, "Write a point, or remove it."))
+      this.add(`${name}[${index}]`, textProblem(value, limit.maxItemLength, t("Write a point, or remove it.")))
     );
   }
 
   credits(name: string, values: readonly Credit[]): void {
     values.forEach(({ text, url }, index) => {
-      this.text(`${name}[${index}].text`, text, limits.ExhibitCredit.text, "Write a text, or remove it.");
+      this.text(`${name}[${index}].text`, text, limits.ExhibitCredit.text, t("Write a text, or remove it."));
       this.add(`${name}[${index}].url`, url === undefined ? null : addressProblem(url));
     });
   }
 }
 
 export function problemsOf(document: Exhibit): Problem[] {
-  const check = new Check("", "About");
-  check.text("title", document.title, limits.Exhibit.title, "Give the exhibit a title.");
+  const check = new Check("", t("About"));
+  check.text("title", document.title, limits.Exhibit.title, t("Give the exhibit a title."));
   check.text("summary", document.summary, limits.Exhibit.summary);
   check.add("language", languageProblem(document.language));
   check.text("license", document.license, limits.Exhibit.license);
@@ -74,13 +78,13 @@ export function problemsOf(document: Exhibit): Problem[] {
 }
 
 function modelProblems(model: Model, index: number): Problem[] {
-  const check = new Check(`models[${index}]`, named("Model", model.name, index));
-  check.text("name", model.name, limits.ExhibitModel.name, "Give the model a name.");
+  const check = new Check(`models[${index}]`, named(t("Model"), model.name, index));
+  check.text("name", model.name, limits.ExhibitModel.name, t("Give the model a name."));
   check.text("description", model.description, limits.ExhibitModel.description);
   check.text("imageDescription", model.imageDescription, limits.ExhibitModel.imageDescription);
   const parts = flattened(model.parts).flatMap(({ part, path }, number) => {
-    const partCheck = new Check(`models[${index}].${path}`, named("Label", part.name, number));
-    partCheck.text("name", part.name, limits.ExhibitPart.name, "Give the part a name.");
+    const partCheck = new Check(`models[${index}].${path}`, named(t("Label"), part.name, number));
+    partCheck.text("name", part.name, limits.ExhibitPart.name, t("Give the part a name."));
     partCheck.text("description", part.description, limits.ExhibitPart.description);
     return partCheck.found;
   });
@@ -88,12 +92,17 @@ function modelProblems(model: Model, index: number): Problem[] {
 }
 
 function cardProblems(card: Card, index: number): Problem[] {
-  const check = new Check(`cards[${index}]`, named("Card", card.title, index));
+  const check = new Check(`cards[${index}]`, named(t("Card"), card.title, index));
   const { LearnCard, SimplifiedCard } = limits;
-  check.text("title", card.title, LearnCard.title, "Give the card a title.");
-  check.text("short", card.short, LearnCard.short, "Write the sentence of its front.");
+  check.text("title", card.title, LearnCard.title, t("Give the card a title."));
+  check.text("short", card.short, LearnCard.short, t("Write the sentence of its front."));
   check.bullets("detailed", card.detailed, LearnCard.detailed);
-  check.text("simplified.short", card.simplified.short, SimplifiedCard.short, "Write the sentence in plain language.");
+  check.text(
+    "simplified.short",
+    card.simplified.short,
+    SimplifiedCard.short,
+    t("Write the sentence in plain language."),
+  );
   check.bullets("simplified.detailed", card.simplified.detailed, SimplifiedCard.detailed);
   check.text("imageDescription", card.imageDescription, LearnCard.imageDescription);
   check.credits("sources", card.sources);
@@ -101,23 +110,23 @@ function cardProblems(card: Card, index: number): Problem[] {
 }
 
 function timelineProblems(timeline: Timeline, index: number): Problem[] {
-  const check = new Check(`timelines[${index}]`, named("Timeline", timeline.title, index));
-  check.text("title", timeline.title, limits.ExhibitTimeline.title, "Give the timeline a title.");
+  const check = new Check(`timelines[${index}]`, named(t("Timeline"), timeline.title, index));
+  check.text("title", timeline.title, limits.ExhibitTimeline.title, t("Give the timeline a title."));
   timeline.events.forEach((event, at) => {
     const name = `events[${at}]`;
-    check.text(`${name}.time`, event.time, limits.ExhibitEvent.time, "Write when it happens.");
-    check.text(`${name}.title`, event.title, limits.ExhibitEvent.title, "Give the event a title.");
+    check.text(`${name}.time`, event.time, limits.ExhibitEvent.time, t("Write when it happens."));
+    check.text(`${name}.title`, event.title, limits.ExhibitEvent.title, t("Give the event a title."));
     check.text(`${name}.text`, event.text, limits.ExhibitEvent.text);
   });
   return check.found;
 }
 
 function scenarioProblems(scenario: Scenario, index: number): Problem[] {
-  const check = new Check(`scenarios[${index}]`, named("Scenario", scenario.title, index));
-  check.text("title", scenario.title, limits.ExhibitScenario.title, "Give the scenario a title.");
+  const check = new Check(`scenarios[${index}]`, named(t("Scenario"), scenario.title, index));
+  check.text("title", scenario.title, limits.ExhibitScenario.title, t("Give the scenario a title."));
   check.text("text", scenario.text, limits.ExhibitScenario.text);
   scenario.steps.forEach((step, at) => {
-    check.text(`steps[${at}].title`, step.title, limits.ExhibitStep.title, "Give the step a title.");
+    check.text(`steps[${at}].title`, step.title, limits.ExhibitStep.title, t("Give the step a title."));
     check.text(`steps[${at}].text`, step.text, limits.ExhibitStep.text);
   });
   return check.found;
@@ -132,19 +141,22 @@ export function textProblem(text: string, max: number, required: string | null):
   if (required !== null && text === "") return required;
   const over = characterCount(text) - max;
   if (over <= 0) return null;
-  return `${over === 1 ? "1 character" : `${over} characters`} too long: at most ${max} are possible.`;
+  return plural(over, {
+    one: "{count} character too long: at most {max} are possible.",
+    other: "{count} characters too long: at most {max} are possible.",
+  }, { max });
 }
 
 function languageProblem(tag: string): string | null {
   try {
-    return tag !== "" && Intl.getCanonicalLocales(tag).length === 1 ? null : "Write a language code: en, de, pt-BR.";
+    return tag !== "" && Intl.getCanonicalLocales(tag).length === 1 ? null : t("Write a language code: en, de, pt-BR.");
   } catch {
-    return "Write a language code: en, de, pt-BR.";
+    return t("Write a language code: en, de, pt-BR.");
   }
 }
 
 function addressProblem(url: string): string | null {
-  if (!/^https?:\/\/\S+$/.test(url)) return "Write an address that begins with https://.";
+  if (!/^https?:\/\/\S+$/.test(url)) return t("Write an address that begins with https://.");
   return textProblem(url, limits.ExhibitCredit.url.maxLength, null);
 }
 

@@ -1,5 +1,6 @@
 /** Whether everything is saved, and what to do where it isn't. */
 
+import { t } from "../../i18n/messages.ts";
 import { effect } from "../../reactive/signal.ts";
 import { announce } from "../../ui/announce.ts";
 import { el, setAttribute } from "../../ui/dom.ts";
@@ -18,26 +19,30 @@ interface StatusText {
 export function statusText(save: SaveState): StatusText {
   switch (save.state) {
     case "saved":
-      return { icon: "check", title: "Saved", detail: "" };
+      return { icon: "check", title: t("Saved"), detail: "" };
     case "pending":
     case "saving":
-      return { icon: "sync", title: "Saving…", detail: "" };
+      return { icon: "sync", title: t("Saving…"), detail: "" };
     case "invalid": {
       const { location, message } = save.problem;
       const place = location === "" ? "" : `${location}: `;
-      return { icon: "info", title: "Incomplete", detail: `Not saved yet. ${place}${message}` };
+      return { icon: "info", title: t("Incomplete"), detail: t("Not saved yet. {place}{message}", { place, message }) };
     }
     case "failed": {
       const reason = save.isOffline
-        ? "Diorama can't be reached. It is tried again every ten seconds."
+        ? t("Diorama can't be reached. It is tried again every ten seconds.")
         : save.problem.message;
-      return { icon: "warning", title: "Not saved", detail: `${reason} Your changes are kept in this browser.` };
+      return {
+        icon: "warning",
+        title: t("Not saved"),
+        detail: t("{reason} Your changes are kept in this browser.", { reason }),
+      };
     }
     case "conflict":
       return {
         icon: "conflict",
-        title: "Not saved",
-        detail: "This exhibit was changed elsewhere since you opened it.",
+        title: t("Not saved"),
+        detail: t("This exhibit was changed elsewhere since you opened it."),
       };
   }
 }
@@ -75,16 +80,16 @@ function actionsFor(save: SaveState, store: EditorStore, reveal: (path: string) 
     el("button", { class: "button small", type: "button", onclick: action }, label);
   switch (save.state) {
     case "invalid":
-      return [button("Show", () => reveal(save.problem.path))];
+      return [button(t("Show"), () => reveal(save.problem.path))];
     case "failed":
       return [
-        ...(save.problem.path === "" ? [] : [button("Show", () => reveal(save.problem.path))]),
-        button("Try again", () => void store.save()),
+        ...(save.problem.path === "" ? [] : [button(t("Show"), () => reveal(save.problem.path))]),
+        button(t("Try again"), () => void store.save()),
       ];
     case "conflict":
       return [
-        button("Load the other version", () => void loadOther(store)),
-        button("Save over it", () => void saveOver(store)),
+        button(t("Load the other version"), () => void loadOther(store)),
+        button(t("Save over it"), () => void saveOver(store)),
       ];
     default:
       return [];
@@ -94,16 +99,16 @@ function actionsFor(save: SaveState, store: EditorStore, reveal: (path: string) 
 async function loadOther(store: EditorStore): Promise<void> {
   try {
     await store.loadOther();
-    announce("The other version is loaded. Undo returns to yours.");
+    announce(t("The other version is loaded. Undo returns to yours."));
   } catch (error) {
-    notify(`Couldn't load the other version: ${messageOf(error)}`);
+    notify(t("Couldn't load the other version: {problem}", { problem: messageOf(error) }));
   }
 }
 
 async function saveOver(store: EditorStore): Promise<void> {
   try {
-    if (await store.saveOver()) announce("Your version is saved.");
+    if (await store.saveOver()) announce(t("Your version is saved."));
   } catch (error) {
-    notify(`Couldn't save: ${messageOf(error)}`);
+    notify(t("Couldn't save: {problem}", { problem: messageOf(error) }));
   }
 }

@@ -1,5 +1,6 @@
 /** The 3D view of the selected model with the markers of its labels. One for all sections: it moves to the one that is shown. */
 
+import { t } from "../../i18n/messages.ts";
 import { batch, computed, effect, type ReadonlySignal, signal } from "../../reactive/signal.ts";
 import { downloadAsset } from "../../scene/asset-download.ts";
 import { announce } from "../../ui/announce.ts";
@@ -25,8 +26,8 @@ type StageState = { state: "empty" | "ready" } | { state: "loading"; fraction: n
 
 const toolTexts: Record<StageTool, string> = {
   select: "",
-  place: "Press on the model where the label belongs. Keys: turn with the arrows, then Enter at the cross.",
-  node: "Press on the piece that belongs to the part. Keys: turn with the arrows, then Enter at the cross.",
+  place: t("Press on the model where the label belongs. Keys: turn with the arrows, then Enter at the cross."),
+  node: t("Press on the piece that belongs to the part. Keys: turn with the arrows, then Enter at the cross."),
 };
 
 export class StageView {
@@ -34,7 +35,7 @@ export class StageView {
     class: "stage-canvas",
     tabindex: 0,
     role: "application",
-    "aria-label": "The model. Arrows turn it, plus and minus zoom, R resets the view.",
+    "aria-label": t("The model. Arrows turn it, plus and minus zoom, R resets the view."),
   });
   readonly element: HTMLElement;
   readonly tool = signal<StageTool>("select");
@@ -55,7 +56,7 @@ export class StageView {
     const buttons = el(
       "div",
       { class: "stage-buttons" },
-      iconButton("reset", "Reset the view", () => this.stage?.reset()),
+      iconButton("reset", t("Reset the view"), () => this.stage?.reset()),
     );
     this.element = el(
       "div",
@@ -82,7 +83,7 @@ export class StageView {
 
   /** The view as a JPEG. */
   async snapshot(): Promise<Blob> {
-    if (!this.stage || !this.isReady.peek()) throw new Error("The model isn't shown yet.");
+    if (!this.stage || !this.isReady.peek()) throw new Error(t("The model isn't shown yet."));
     this.stage.highlight(null);
     try {
       return await this.stage.snapshot();
@@ -167,7 +168,7 @@ export class StageView {
       stage = new ModelStage(this.canvas, veil);
     } catch {
       this.canvas.hidden = true;
-      throw new Error("This browser can't draw in 3D. Labels can be placed by typing their coordinates.");
+      throw new Error(t("This browser can't draw in 3D. Labels can be placed by typing their coordinates."));
     }
     stage.onTap = (at): void => void this.press(at);
     return stage;
@@ -178,9 +179,9 @@ export class StageView {
     try {
       const hit = await this.stage?.pick(at);
       if (hit) this.onHit(hit, tool);
-      else if (tool !== "select") announce("There is no surface there.");
+      else if (tool !== "select") announce(t("There is no surface there."));
     } catch (error) {
-      notify(`Couldn't find the surface: ${messageOf(error)}`);
+      notify(t("Couldn't find the surface: {problem}", { problem: messageOf(error) }));
     }
   }
 
@@ -211,7 +212,7 @@ export class StageView {
     const cancel = el(
       "button",
       { class: "button small", type: "button", onclick: () => this.tool.value = "select" },
-      "Cancel",
+      t("Cancel"),
     );
     const element = el("div", { class: "stage-hint", hidden: true }, text, cancel);
     effect(() => {
@@ -224,16 +225,19 @@ export class StageView {
   }
 
   private statusElement(): HTMLElement {
-    const bar = progressBar("Loading the model");
+    const bar = progressBar(t("Loading the model"));
     const text = el("p", {});
     const element = el("div", { class: "stage-status" }, bar.element, text);
     effect(() => {
       const state = this.state.value;
       element.hidden = state.state === "ready";
       bar.element.hidden = state.state !== "loading";
-      if (state.state === "loading") bar.set(state.fraction, "Loading the model");
-      const isOnlySelected = state.state === "empty" ? "Add a model first: section Models." : "";
-      setText(text, state.state === "failed" ? `Couldn't show the model: ${state.message}` : isOnlySelected);
+      if (state.state === "loading") bar.set(state.fraction, t("Loading the model"));
+      const isOnlySelected = state.state === "empty" ? t("Add a model first: section Models.") : "";
+      setText(
+        text,
+        state.state === "failed" ? t("Couldn't show the model: {problem}", { problem: state.message }) : isOnlySelected,
+      );
     }, this.owner);
     return element;
   }

@@ -1,6 +1,7 @@
 /** Timelines and mission scenarios as lists. */
 
 import { limits } from "../../api/generated.ts";
+import { t } from "../../i18n/messages.ts";
 import { el } from "../../ui/dom.ts";
 import type { Exhibit, ScenarioStep, TimelineEvent } from "../document.ts";
 import { numberField, selectField, textField } from "./bound-fields.ts";
@@ -17,19 +18,19 @@ export function storySection(store: EditorStore, owner: AbortSignal): HTMLElemen
     "div",
     { class: "editor-form" },
     group(store, {
-      title: "Timelines",
-      empty: "A timeline lists events in their order, each with a card or part that it points at.",
+      title: t("Timelines"),
+      empty: t("A timeline lists events in their order, each with a card or part that it points at."),
       list: "timelines",
-      add: () => store.edit("Add a timeline", addTimeline),
-      addLabel: "Add a timeline",
+      add: () => store.edit(t("Add a timeline"), addTimeline),
+      addLabel: t("Add a timeline"),
       item: timelineItem,
     }, owner),
     group(store, {
-      title: "Scenarios",
-      empty: "A scenario leads through the models step by step.",
+      title: t("Scenarios"),
+      empty: t("A scenario leads through the models step by step."),
       list: "scenarios",
-      add: () => store.edit("Add a scenario", addScenario),
-      addLabel: "Add a scenario",
+      add: () => store.edit(t("Add a scenario"), addScenario),
+      addLabel: t("Add a scenario"),
       item: scenarioItem,
     }, owner),
   );
@@ -68,17 +69,21 @@ function group(store: EditorStore, props: GroupProps, owner: AbortSignal): HTMLE
 
 function timelineItem(store: EditorStore, id: string, owner: AbortSignal): HTMLElement {
   const lens = timelineLens(id);
-  const remove = (): void => store.edit("Remove a timeline", removeTimeline(id));
+  const remove = (): void => store.edit(t("Remove a timeline"), removeTimeline(id));
   return el(
     "li",
     { class: "story-item" },
-    el("div", { class: "item-buttons" }, conditionalButton("trash", "Remove the timeline", () => true, remove, owner)),
+    el(
+      "div",
+      { class: "item-buttons" },
+      conditionalButton("trash", t("Remove the timeline"), () => true, remove, owner),
+    ),
     textField(
       store,
       {
-        label: "Title",
+        label: t("Title"),
         lens: prop(lens, "title"),
-        step: "Change a title",
+        step: t("Change a title"),
         max: limits.ExhibitTimeline.title.maxLength,
       },
       owner,
@@ -96,7 +101,7 @@ function timelineItem(store: EditorStore, id: string, owner: AbortSignal): HTMLE
 }
 
 function eventFields(store: EditorStore, lens: Lens<TimelineEvent>, owner: AbortSignal): HTMLElement[] {
-  const step = "Change an event";
+  const step = t("Change an event");
   const { time, title, text } = limits.ExhibitEvent;
   const card = prop(lens, "card");
   return [
@@ -104,27 +109,27 @@ function eventFields(store: EditorStore, lens: Lens<TimelineEvent>, owner: Abort
       "div",
       { class: "field-pair" },
       textField(store, {
-        label: "Time",
+        label: t("Time"),
         lens: prop(lens, "time"),
         step,
         max: time.maxLength,
-        help: "As visitors read it: 8 April, T+3 min.",
+        help: t("As visitors read it: 8 April, T+3 min."),
       }, owner),
-      textField(store, { label: "Title", lens: prop(lens, "title"), step, max: title.maxLength }, owner),
+      textField(store, { label: t("Title"), lens: prop(lens, "title"), step, max: title.maxLength }, owner),
     ),
     textField(store, {
-      label: "Text",
+      label: t("Text"),
       lens: optionalText(prop(lens, "text"), lens),
       step,
       max: text.maxLength,
       rows: 2,
     }, owner),
     selectField(store, {
-      label: "Card",
+      label: t("Card"),
       lens: optionalText(card, lens),
       step,
       options: () => [
-        { value: "", label: "None" },
+        { value: "", label: t("None") },
         ...store.document.value.cards.map(({ id, title: name }) => ({ value: id, label: name || id })),
       ],
     }, owner),
@@ -135,19 +140,23 @@ function eventFields(store: EditorStore, lens: Lens<TimelineEvent>, owner: Abort
 function scenarioItem(store: EditorStore, id: string, owner: AbortSignal): HTMLElement {
   const lens = scenarioLens(id);
   const { title, text } = limits.ExhibitScenario;
-  const remove = (): void => store.edit("Remove a scenario", removeScenario(id));
+  const remove = (): void => store.edit(t("Remove a scenario"), removeScenario(id));
   return el(
     "li",
     { class: "story-item" },
-    el("div", { class: "item-buttons" }, conditionalButton("trash", "Remove the scenario", () => true, remove, owner)),
+    el(
+      "div",
+      { class: "item-buttons" },
+      conditionalButton("trash", t("Remove the scenario"), () => true, remove, owner),
+    ),
     textField(
       store,
-      { label: "Title", lens: prop(lens, "title"), step: "Change a title", max: title.maxLength },
+      { label: t("Title"), lens: prop(lens, "title"), step: t("Change a title"), max: title.maxLength },
       owner,
     ),
     textField(
       store,
-      { label: "Text", lens: prop(lens, "text"), step: "Change a text", max: text.maxLength, rows: 3 },
+      { label: t("Text"), lens: prop(lens, "text"), step: t("Change a text"), max: text.maxLength, rows: 3 },
       owner,
     ),
     stepList(store, {
@@ -163,7 +172,7 @@ function scenarioItem(store: EditorStore, id: string, owner: AbortSignal): HTMLE
 }
 
 function stepFields(store: EditorStore, lens: Lens<ScenarioStep>, owner: AbortSignal): HTMLElement[] {
-  const step = "Change a step";
+  const step = t("Change a step");
   const { title, text } = limits.ExhibitStep;
   const seconds = prop(lens, "seconds");
   const whenEmpty = (document: Exhibit): Exhibit => seconds.set(document, undefined);
@@ -171,9 +180,9 @@ function stepFields(store: EditorStore, lens: Lens<ScenarioStep>, owner: AbortSi
     el(
       "div",
       { class: "field-pair" },
-      textField(store, { label: "Title", lens: prop(lens, "title"), step, max: title.maxLength }, owner),
+      textField(store, { label: t("Title"), lens: prop(lens, "title"), step, max: title.maxLength }, owner),
       numberField(store, {
-        label: "Seconds",
+        label: t("Seconds"),
         lens: seconds as Lens<number>,
         step,
         min: 0.1,
@@ -182,7 +191,7 @@ function stepFields(store: EditorStore, lens: Lens<ScenarioStep>, owner: AbortSi
         whenEmpty,
       }, owner),
     ),
-    textField(store, { label: "Text", lens: prop(lens, "text"), step, max: text.maxLength, rows: 2 }, owner),
+    textField(store, { label: t("Text"), lens: prop(lens, "text"), step, max: text.maxLength, rows: 2 }, owner),
     targetField(store, prop(lens, "target"), step, owner),
   ];
 }
@@ -204,29 +213,49 @@ function stepList<T>(store: EditorStore, props: StepListProps<T>, owner: AbortSi
   const list = el("ol", { class: "step-list" });
   keyedList(list, () => indexKeys(count()), (key, itemOwner) => {
     const index = Number(key);
-    const move = (by: -1 | 1): void => change(`Move the ${item}`, (items) => moved(items, index, index + by));
-    const remove = (): void => change(`Remove the ${item}`, (items) => items.toSpliced(index, 1));
+    const move = (by: -1 | 1): void =>
+      change(item === "event" ? t("Move the event") : t("Move the step"), (items) => moved(items, index, index + by));
+    const remove = (): void =>
+      change(item === "event" ? t("Remove the event") : t("Remove the step"), (items) => items.toSpliced(index, 1));
     return el(
       "li",
       {},
       el(
         "div",
         { class: "item-buttons" },
-        conditionalButton("up", `Move ${item} ${index + 1} up`, () => index > 0, () => move(-1), itemOwner),
+        conditionalButton(
+          "up",
+          item === "event"
+            ? t("Move event {number} up", { number: index + 1 })
+            : t("Move step {number} up", { number: index + 1 }),
+          () => index > 0,
+          () => move(-1),
+          itemOwner,
+        ),
         conditionalButton(
           "down",
-          `Move ${item} ${index + 1} down`,
+          item === "event"
+            ? t("Move event {number} down", { number: index + 1 })
+            : t("Move step {number} down", { number: index + 1 }),
           () => index < count() - 1,
           () => move(1),
           itemOwner,
         ),
-        conditionalButton("trash", `Remove ${item} ${index + 1}`, () => true, remove, itemOwner),
+        conditionalButton(
+          "trash",
+          item === "event"
+            ? t("Remove event {number}", { number: index + 1 })
+            : t("Remove step {number}", { number: index + 1 }),
+          () => true,
+          remove,
+          itemOwner,
+        ),
       ),
       ...props.fields(at(lens, index), itemOwner),
     );
   }, owner);
-  const add = textButton("add", `Add ${item === "event" ? "an event" : "a step"}`, () => {
-    store.edit(`Add the ${item}`, props.add);
+  const add = textButton("add", item === "event" ? t("Add an event") : t("Add a step"), () => {
+    store.edit(item === "event" ? t("Add the event") : t("Add the step"), props.add);
     list.lastElementChild?.querySelector<HTMLElement>("input")?.focus();
   }, "small");
   return el("div", {}, list, add);

@@ -1,5 +1,6 @@
 /** What a card, event or step points at: a model and a part of it. */
 
+import { t } from "../../i18n/messages.ts";
 import { el } from "../../ui/dom.ts";
 import type { Exhibit, Target } from "../document.ts";
 import { selectField } from "./bound-fields.ts";
@@ -13,14 +14,14 @@ interface Option {
 }
 
 function modelOptions({ models }: Exhibit): Option[] {
-  return [{ value: "", label: "Nothing" }, ...models.map(({ id, name }) => ({ value: id, label: name || id }))];
+  return [{ value: "", label: t("Nothing") }, ...models.map(({ id, name }) => ({ value: id, label: name || id }))];
 }
 
 function partOptions({ models }: Exhibit, target: Target | undefined): Option[] {
   const parts = flattened(models.find(({ id }) => id === target?.model)?.parts ?? []);
   const indent = (depth: number): string => "\u2003".repeat(depth);
   return [
-    { value: "", label: "The whole model" },
+    { value: "", label: t("The whole model") },
     ...parts.map(({ part, depth }) => ({ value: part.id, label: `${indent(depth)}${part.name || part.id}` })),
   ];
 }
@@ -49,10 +50,10 @@ export function targetField(
   return el(
     "div",
     { class: "field-pair" },
-    selectField(store, { label: "Points at", lens: model, step, options: () => modelOptions(current()) }, owner),
+    selectField(store, { label: t("Points at"), lens: model, step, options: () => modelOptions(current()) }, owner),
     selectField(
       store,
-      { label: "Part", lens: part, step, options: () => partOptions(current(), lens.get(current())) },
+      { label: t("Part"), lens: part, step, options: () => partOptions(current(), lens.get(current())) },
       owner,
     ),
   );

@@ -1,5 +1,6 @@
 /** An exhibit in the list: its image, title and contents, and a menu. */
 
+import { t } from "../../i18n/messages.ts";
 import { announce } from "../../ui/announce.ts";
 import { el } from "../../ui/dom.ts";
 import { formatDate, plural } from "../../ui/format.ts";
@@ -29,14 +30,17 @@ export function exhibitCard(
       exhibit.summary !== "" && el("p", { class: "exhibit-summary" }, exhibit.summary),
       el("p", { class: "card-facts" }, factsOf(exhibit)),
     ),
-    menuButton(`More for ${title}`, () => menuOf(exhibit, store, navigate)),
+    menuButton(t("More for {title}", { title }), () => menuOf(exhibit, store, navigate)),
   );
 }
 
 function factsOf(exhibit: ExhibitSummary): string {
-  const facts = [plural(exhibit.models, "model"), plural(exhibit.cards, "card")];
-  if (exhibit.isBuiltIn) facts.push("comes with Diorama");
-  else if (exhibit.modified !== null) facts.push(`changed ${formatDate(new Date(exhibit.modified))}`);
+  const facts = [
+    plural(exhibit.models, { one: "{count} model", other: "{count} models" }),
+    plural(exhibit.cards, { one: "{count} card", other: "{count} cards" }),
+  ];
+  if (exhibit.isBuiltIn) facts.push(t("comes with Diorama"));
+  else if (exhibit.modified !== null) facts.push(t("changed {date}", { date: formatDate(new Date(exhibit.modified)) }));
   return facts.join(" · ");
 }
 
@@ -46,18 +50,18 @@ function menuOf(exhibit: ExhibitSummary, store: ExhibitListStore, navigate: (pat
     try {
       navigate(exhibitEditPath(await store.copy(id)));
     } catch (error) {
-      notify(`Couldn't copy ${title}: ${messageOf(error)}`);
+      notify(t("Couldn't copy {title}: {problem}", { title, problem: messageOf(error) }));
     }
   };
-  const items: MenuItem[] = [{ icon: "look", label: "Open", action: () => navigate(exhibitPath(id)) }];
-  if (exhibit.canEdit) items.push({ icon: "rename", label: "Edit", action: () => navigate(exhibitEditPath(id)) });
-  if (store.isOwner.peek()) items.push({ icon: "copy", label: "Make a copy", action: () => void copy() });
+  const items: MenuItem[] = [{ icon: "look", label: t("Open"), action: () => navigate(exhibitPath(id)) }];
+  if (exhibit.canEdit) items.push({ icon: "rename", label: t("Edit"), action: () => navigate(exhibitEditPath(id)) });
+  if (store.isOwner.peek()) items.push({ icon: "copy", label: t("Make a copy"), action: () => void copy() });
   items.push(
-    { icon: "download", label: "Export package", href: exportURL(id, "zip"), download: `${id}.zip` },
-    { icon: "download", label: "Export website", href: exportURL(id, "web"), download: `${id}-website.zip` },
+    { icon: "download", label: t("Export package"), href: exportURL(id, "zip"), download: `${id}.zip` },
+    { icon: "download", label: t("Export website"), href: exportURL(id, "web"), download: `${id}-website.zip` },
   );
   if (exhibit.canEdit) {
-    items.push({ icon: "trash", label: "Delete", danger: true, action: () => void remove(exhibit, store) });
+    items.push({ icon: "trash", label: t("Delete"), danger: true, action: () => void remove(exhibit, store) });
   }
   return items;
 }
@@ -66,12 +70,12 @@ async function remove({ id, title }: ExhibitSummary, store: ExhibitListStore): P
   try {
     await store.delete(id);
   } catch (error) {
-    return notify(`Couldn't move ${title} to the trash: ${messageOf(error)}`);
+    return notify(t("Couldn't move {title} to the trash: {problem}", { title, problem: messageOf(error) }));
   }
-  announce(`${title} is in the trash.`);
-  undoNotice(`${title} is in the trash.`, async () => {
+  announce(t("{title} is in the trash.", { title }));
+  undoNotice(t("{title} is in the trash.", { title }), async () => {
     await store.restore(id);
-    announce(`${title} is restored.`);
+    announce(t("{title} is restored.", { title }));
   });
 }
 

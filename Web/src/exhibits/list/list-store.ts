@@ -2,6 +2,7 @@
 
 import type { Me, UnreadableExhibit } from "../../api/generated.ts";
 import { me } from "../../api/me.ts";
+import { t } from "../../i18n/messages.ts";
 import { batch, type ReadonlySignal, signal } from "../../reactive/signal.ts";
 import { messageOf, notify } from "../../ui/notice.ts";
 import { exhibitApi, type ExhibitDetail, type ExhibitSource, type ExhibitSummary } from "../exhibit-api.ts";
@@ -46,7 +47,7 @@ export class ExhibitListStore {
     } catch (error) {
       if (this.owner.aborted) return;
       const isShown = this.currentPhase.peek().state === "ready" && this.currentItems.peek().length > 0;
-      if (isShown) notify(`Couldn't refresh the list. ${messageOf(error)}`);
+      if (isShown) notify(t("Couldn't refresh the list. {problem}", { problem: messageOf(error) }));
       else this.currentPhase.value = { state: "failed", message: messageOf(error) };
     }
   }

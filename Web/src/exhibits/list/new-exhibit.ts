@@ -1,5 +1,6 @@
 /** The dialog that asks for the title of a new exhibit. */
 
+import { t } from "../../i18n/messages.ts";
 import { signal } from "../../reactive/signal.ts";
 import { openDialog } from "../../ui/dialog.ts";
 import { el } from "../../ui/dom.ts";
@@ -15,8 +16,9 @@ export function askForNewExhibit(create: (title: string) => Promise<void>): void
   const title = el("input", { type: "text", autocomplete: "off", enterkeyhint: "done" });
   const submit = async (event: Event): Promise<void> => {
     event.preventDefault();
-    problem.value = textProblem(title.value.trim(), limits.NewExhibit.title.maxLength, "Give the exhibit a title.") ??
-      "";
+    problem.value =
+      textProblem(title.value.trim(), limits.NewExhibit.title.maxLength, t("Give the exhibit a title.")) ??
+        "";
     if (problem.value !== "") return title.focus();
     confirm.disabled = true;
     try {
@@ -27,15 +29,15 @@ export function askForNewExhibit(create: (title: string) => Promise<void>): void
       confirm.disabled = false;
     }
   };
-  const confirm = el("button", { class: "button primary", type: "submit" }, "Create");
-  const cancel = el("button", { class: "button", type: "button", onclick: () => dialog.close() }, "Cancel");
+  const confirm = el("button", { class: "button primary", type: "submit" }, t("Create"));
+  const cancel = el("button", { class: "button", type: "button", onclick: () => dialog.close() }, t("Cancel"));
   const form = el(
     "form",
     { class: "exhibit-form", novalidate: true, onsubmit: (event: Event) => void submit(event) },
-    el("div", {}, labelled("Title", title), problemText(problem, owner.signal)),
+    el("div", {}, labelled(t("Title"), title), problemText(problem, owner.signal)),
     el("div", { class: "dialog-actions" }, cancel, confirm),
   );
-  const dialog = openDialog("New exhibit", [form]);
+  const dialog = openDialog(t("New exhibit"), [form]);
   dialog.addEventListener("close", () => owner.abort());
   title.focus();
 }

@@ -3,6 +3,7 @@
 import { api } from "../../api/client.ts";
 import type { ExhibitModel, Space } from "../../api/generated.ts";
 import { loadExhibitCore } from "../../core/exhibit.ts";
+import { t } from "../../i18n/messages.ts";
 import { effect, signal } from "../../reactive/signal.ts";
 import { announce } from "../../ui/announce.ts";
 import { el, setText } from "../../ui/dom.ts";
@@ -41,8 +42,8 @@ class RoomView {
       el(
         "div",
         { class: "exhibit-room-choice" },
-        el("h2", { tabindex: -1 }, `Place ${model.name} in a room`),
-        el("p", { class: "quiet" }, "Choose a scanned space of the library."),
+        el("h2", { tabindex: -1 }, t("Place {name} in a room", { name: model.name })),
+        el("p", { class: "quiet" }, t("Choose a scanned space of the library.")),
         spaceList((space) => void this.open(space), this.owner),
       ),
       this.status,
@@ -58,7 +59,7 @@ class RoomView {
   private async open(chosen: Space): Promise<void> {
     this.element.dataset.state = "loading";
     this.status.hidden = false;
-    setText(this.status, `Loading ${chosen.name} …`);
+    setText(this.status, t("Loading {name} …", { name: chosen.name }));
     try {
       const space = await api.space(chosen.id, this.owner);
       const [core, room, model] = await Promise.all([
@@ -71,7 +72,10 @@ class RoomView {
         class: "exhibit-canvas",
         tabindex: 0,
         role: "application",
-        "aria-label": `${this.model.name} in ${space.name}. Arrow keys move it, Q and E turn it`,
+        "aria-label": t("{name} in {name2}. Arrow keys move it, Q and E turn it", {
+          name: this.model.name,
+          name2: space.name,
+        }),
       });
       this.element.replaceChildren(canvas, this.controls(), this.status);
       this.stage = new RoomStage(canvas, core, { room, model, tableScale: this.model.tableScale });
@@ -79,7 +83,7 @@ class RoomView {
     } catch (error) {
       if (this.owner.aborted) return;
       this.element.dataset.state = "choosing";
-      setText(this.status, `Couldn't open ${chosen.name}: ${messageOf(error)}`);
+      setText(this.status, t("Couldn't open {name}: {problem}", { name: chosen.name, problem: messageOf(error) }));
     }
   }
 
@@ -94,12 +98,14 @@ class RoomView {
     listenToPageKeys((event) => this.key(event), this.owner);
     effect(() => {
       const { isConfirmed, scale } = this.placement.value;
-      const how = scale === "real" ? "in real size" : `at 1:${Math.round(1 / this.model.tableScale)}`;
+      const how = scale === "real"
+        ? t("in real size")
+        : t("at 1:{number}", { number: Math.round(1 / this.model.tableScale) });
       setText(
         this.status,
         isConfirmed
-          ? `${this.model.name} stands in ${name}, ${how}.`
-          : `Drag the model over the floor of ${name}. It is shown ${how}.`,
+          ? t("{name} stands in {name2}, {how}.", { name: this.model.name, name2: name, how })
+          : t("Drag the model over the floor of {name}. It is shown {how}.", { name, how }),
       );
       this.element.dataset.confirmed = String(isConfirmed);
     }, this.owner);
@@ -107,17 +113,17 @@ class RoomView {
   }
 
   private controls(): HTMLElement {
-    const element = el("div", { class: "exhibit-dock", role: "toolbar", "aria-label": "Placement" });
+    const element = el("div", { class: "exhibit-dock", role: "toolbar", "aria-label": t("Placement") });
     const confirm = el("button", { class: "button primary", type: "button", onclick: () => this.confirm() });
     const scale = el("button", { class: "button", type: "button", onclick: () => this.toggleScale() });
     effect(() => {
-      setText(confirm, this.placement.value.isConfirmed ? "Move again" : "Place here");
-      setText(scale, this.placement.value.scale === "real" ? "Table scale" : "Real scale");
+      setText(confirm, this.placement.value.isConfirmed ? t("Move again") : t("Place here"));
+      setText(scale, this.placement.value.scale === "real" ? t("Table scale") : t("Real scale"));
     }, this.owner);
     element.append(
       dockButton({
         icon: "turn",
-        label: "Turn",
+        label: t("Turn"),
         action: () => this.change({ yaw: this.placement.peek().yaw + turnStep }),
       }, this.owner),
       scale,
@@ -129,7 +135,7 @@ class RoomView {
   private confirm(): void {
     const { isConfirmed } = this.placement.peek();
     this.change({ isConfirmed: !isConfirmed });
-    announce(isConfirmed ? "The model can be moved." : "Placed.");
+    announce(isConfirmed ? t("The model can be moved.") : t("Placed."));
   }
 
   private toggleScale(): void {

@@ -2,6 +2,7 @@
 
 import { api, assetOf } from "../../api/client.ts";
 import type { Space } from "../../api/generated.ts";
+import { t } from "../../i18n/messages.ts";
 import { el } from "../../ui/dom.ts";
 import { messageOf } from "../../ui/notice.ts";
 
@@ -9,15 +10,15 @@ import { messageOf } from "../../ui/notice.ts";
 export function spaceList(choose: (space: Space) => void, owner: AbortSignal): HTMLElement {
   const element = el("ul", { class: "exhibit-spaces", "aria-busy": "true" });
   const say = (text: string): void => element.replaceChildren(el("li", { class: "quiet" }, text));
-  say("Loading the spaces …");
+  say(t("Loading the spaces …"));
   api.spaces().then(({ spaces }) => {
     if (owner.aborted) return;
     element.removeAttribute("aria-busy");
     const usable = spaces.filter((space) => assetOf(space, "mesh"));
-    if (usable.length === 0) return say("The library has no scanned space yet.");
+    if (usable.length === 0) return say(t("The library has no scanned space yet."));
     element.replaceChildren(...usable.map((space) => el("li", {}, spaceButton(space, choose))));
   }).catch((error) => {
-    if (!owner.aborted) say(`Couldn't load the spaces: ${messageOf(error)}`);
+    if (!owner.aborted) say(t("Couldn't load the spaces: {problem}", { problem: messageOf(error) }));
   });
   return element;
 }

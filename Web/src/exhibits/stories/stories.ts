@@ -1,6 +1,7 @@
 /** Timelines as lists with their times, and scenarios as steps that point to parts of the models. */
 
 import type { ExhibitEvent, ExhibitScenario, ExhibitTarget, ExhibitTimeline } from "../../api/generated.ts";
+import { t } from "../../i18n/messages.ts";
 import { effect, signal } from "../../reactive/signal.ts";
 import { el } from "../../ui/dom.ts";
 import { icon } from "../../ui/icons.ts";
@@ -14,10 +15,10 @@ export function stories(context: ExhibitContext): ExhibitView {
   const element = el(
     "div",
     { class: "exhibit-stories" },
-    el("h1", { tabindex: -1 }, "Timelines"),
+    el("h1", { tabindex: -1 }, t("Timelines")),
     ...timelines.map((timeline) => timelineSection(context, timeline)),
     ...scenarios.map((scenario) => scenarioSection(context, scenario, controller.signal)),
-    timelines.length + scenarios.length === 0 && el("p", { class: "quiet" }, "This exhibit has no timelines."),
+    timelines.length + scenarios.length === 0 && el("p", { class: "quiet" }, t("This exhibit has no timelines.")),
   );
   return { element, dispose: () => controller.abort() };
 }
@@ -43,7 +44,13 @@ function eventItem(context: ExhibitContext, { time, title, text, card, target }:
       text && el("p", { class: "quiet" }, text),
       target && targetLink(context, target),
       card &&
-        addressLink(context, { ...startAddress, mode: "learn", card }, "button small", icon("cards"), "Read the card"),
+        addressLink(
+          context,
+          { ...startAddress, mode: "learn", card },
+          "button small",
+          icon("cards"),
+          t("Read the card"),
+        ),
     ),
   );
 }
@@ -55,12 +62,12 @@ function scenarioSection(context: ExhibitContext, scenario: ExhibitScenario, own
     "button",
     { class: "button", type: "button", onclick: () => step.value -= 1 },
     icon("back"),
-    "Previous",
+    t("Previous"),
   );
   const next = el(
     "button",
     { class: "button", type: "button", onclick: () => step.value += 1 },
-    "Next",
+    t("Next"),
     icon("forward"),
   );
   effect(() => {
@@ -71,7 +78,15 @@ function scenarioSection(context: ExhibitContext, scenario: ExhibitScenario, own
     body.replaceChildren(
       ...current
         ? [
-          el("p", { class: "quiet" }, `Step ${at + 1} of ${scenario.steps.length}${duration(current.seconds)}`),
+          el(
+            "p",
+            { class: "quiet" },
+            t("Step {number} of {count}{duration}", {
+              number: at + 1,
+              count: scenario.steps.length,
+              duration: duration(current.seconds),
+            }),
+          ),
           el("h3", {}, current.title),
           el("p", {}, current.text),
           ...current.target ? [targetLink(context, current.target)] : [],
@@ -90,7 +105,7 @@ function scenarioSection(context: ExhibitContext, scenario: ExhibitScenario, own
 }
 
 function targetLink(context: ExhibitContext, target: ExhibitTarget): HTMLElement {
-  return addressLink(context, addressOf(target), "button small", icon("fly"), "Show in 3D");
+  return addressLink(context, addressOf(target), "button small", icon("fly"), t("Show in 3D"));
 }
 
 /** ` · 8 min 30 s`; empty without a duration. */

@@ -1,6 +1,7 @@
 /** The entry of an exhibit: its models as large cards, and the ways to learn about them. */
 
 import type { ExhibitModel } from "../../api/generated.ts";
+import { t } from "../../i18n/messages.ts";
 import { el } from "../../ui/dom.ts";
 import { plural } from "../../ui/format.ts";
 import { icon, type IconName } from "../../ui/icons.ts";
@@ -26,8 +27,8 @@ export function chooser(context: ExhibitContext): ExhibitView {
         { class: "exhibit-models", "data-count": Math.min(exhibit.models.length, 4) },
         ...exhibit.models.map((model) => el("li", {}, modelCard(context, model))),
       )
-      : el("p", { class: "trouble" }, "This exhibit has no models yet."),
-    el("nav", { class: "exhibit-ways", "aria-label": "Learn" }, ...ways(context)),
+      : el("p", { class: "trouble" }, t("This exhibit has no models yet.")),
+    el("nav", { class: "exhibit-ways", "aria-label": t("Learn") }, ...ways(context)),
   );
   return { element, dispose: () => {} };
 }
@@ -57,7 +58,7 @@ const patience = 700;
 /** An image; those of the built-in exhibit are made when they are first needed. */
 function preparedImage(src: string, alt: string): HTMLElement[] {
   const wait = el("span", { class: "exhibit-model-wait quiet", role: "status" });
-  const timer = setTimeout(() => wait.textContent = "Preparing the image …", patience);
+  const timer = setTimeout(() => wait.textContent = t("Preparing the image …"), patience);
   const image = el("img", { src, alt, decoding: "async" });
   image.addEventListener("load", () => {
     clearTimeout(timer);
@@ -65,7 +66,7 @@ function preparedImage(src: string, alt: string): HTMLElement[] {
   });
   image.addEventListener("error", () => {
     clearTimeout(timer);
-    wait.textContent = "The image can't be loaded.";
+    wait.textContent = t("The image can't be loaded.");
   });
   return [image, wait];
 }
@@ -77,19 +78,29 @@ function ways(context: ExhibitContext): HTMLElement[] {
     found.push(addressLink(context, address, `button${isPrimary ? " primary" : ""}`, icon(image), label));
   };
   if (exhibit.cards.length > 0) {
-    add({ ...startAddress, mode: "learn" }, "cards", `Learn · ${plural(exhibit.cards.length, "card")}`, true);
+    add(
+      { ...startAddress, mode: "learn" },
+      "cards",
+      t("Learn · {cards}", { cards: plural(exhibit.cards.length, { one: "{count} card", other: "{count} cards" }) }),
+      true,
+    );
   }
   if (!context.isExported) {
     // Answers need the server.
     const href = guidePath({ kind: "exhibit", id: context.detail.id });
-    found.push(el("a", { class: "button", href }, icon("ask"), "Ask"));
+    found.push(el("a", { class: "button", href }, icon("ask"), t("Ask")));
   }
   if (exhibit.timelines.length + exhibit.scenarios.length > 0) {
-    add({ ...startAddress, mode: "stories" }, "clock", "Timelines");
+    add({ ...startAddress, mode: "stories" }, "clock", t("Timelines"));
   }
   if (hasCredits(exhibit)) {
     found.push(
-      el("button", { class: "button", type: "button", onclick: () => showCredits(exhibit) }, icon("info"), "Credits"),
+      el(
+        "button",
+        { class: "button", type: "button", onclick: () => showCredits(exhibit) },
+        icon("info"),
+        t("Credits"),
+      ),
     );
   }
   return found;

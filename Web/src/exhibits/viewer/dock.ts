@@ -1,5 +1,6 @@
 /** The controls at the lower edge of the stage. */
 
+import { t } from "../../i18n/messages.ts";
 import { effect, type ReadonlySignal } from "../../reactive/signal.ts";
 import { el } from "../../ui/dom.ts";
 import { icon, type IconName } from "../../ui/icons.ts";
@@ -16,7 +17,7 @@ export interface DockItem {
 export function dock(items: readonly DockItem[], owner: AbortSignal): HTMLElement {
   return el(
     "div",
-    { class: "exhibit-dock", role: "toolbar", "aria-label": "View" },
+    { class: "exhibit-dock", role: "toolbar", "aria-label": t("View") },
     ...items.map((item) => dockButton(item, owner)),
   );
 }
@@ -46,7 +47,7 @@ export function explosionSlider(
     min: 0,
     max: 100,
     step: 1,
-    "aria-label": "Exploded view",
+    "aria-label": t("Exploded view"),
     oninput: () => change(Number(input.value) / 100),
   });
   const element = el("div", { class: "exhibit-slider", hidden: true }, input);

@@ -2,6 +2,7 @@
 
 import { type ExhibitCore, loadExhibitCore } from "../../core/exhibit.ts";
 import type { ExhibitModel } from "../../api/generated.ts";
+import { t } from "../../i18n/messages.ts";
 import { computed, effect, signal } from "../../reactive/signal.ts";
 import { announce } from "../../ui/announce.ts";
 import { explain } from "../../ui/dialog.ts";
@@ -39,7 +40,7 @@ class ExhibitViewer {
   private readonly owner = this.controller.signal;
   private readonly canvas: HTMLCanvasElement;
   private readonly veil = el("canvas", { class: "place-veil", "aria-hidden": "true" });
-  private readonly status = el("p", { class: "exhibit-status", role: "status" }, "Loading the model …");
+  private readonly status = el("p", { class: "exhibit-status", role: "status" }, t("Loading the model …"));
   private readonly lower = el("div", { class: "exhibit-lower" });
   private readonly caption = partCaption(() => this.select(null));
   private readonly sheets: Sheets;
@@ -59,8 +60,10 @@ class ExhibitViewer {
       class: "exhibit-canvas",
       tabindex: 0,
       role: "application",
-      "aria-label":
-        `${model.name} in 3D. Arrow keys turn, plus and minus zoom, L labels, E exploded view, P parts, R resets.`,
+      "aria-label": t(
+        "{name} in 3D. Arrow keys turn, plus and minus zoom, L labels, E exploded view, P parts, R resets.",
+        { name: model.name },
+      ),
     });
     this.element = el(
       "div",
@@ -153,18 +156,18 @@ class ExhibitViewer {
 
   private dock(): HTMLElement {
     const items: DockItem[] = [
-      { icon: "labels", label: "Labels", action: () => this.toggleLabels(), isOn: this.labelsAreOn },
+      { icon: "labels", label: t("Labels"), action: () => this.toggleLabels(), isOn: this.labelsAreOn },
       {
         icon: "explode",
-        label: "Explode",
+        label: t("Explode"),
         action: () => this.setExplosion(this.explosion.peek() > 0 ? 0 : 1, true),
         isOn: this.isExploded,
         isHidden: this.cannotExplode,
       },
-      { icon: "list", label: "Parts", action: () => this.showParts() },
-      { icon: "person", label: "Scale", action: () => this.showScale() },
-      { icon: "reset", label: "Reset", action: () => this.reset() },
-      { icon: "keys", label: "Keys", action: showKeys },
+      { icon: "list", label: t("Parts"), action: () => this.showParts() },
+      { icon: "person", label: t("Scale"), action: () => this.showScale() },
+      { icon: "reset", label: t("Reset"), action: () => this.reset() },
+      { icon: "keys", label: t("Keys"), action: showKeys },
     ];
     const element = dock(items, this.owner);
     element.append(arButton(this.context, this.model, this.owner));
@@ -208,13 +211,15 @@ class ExhibitViewer {
 
   private progress(done: number, isFirst: boolean): void {
     if (isFirst) {
-      this.status.textContent = done < 1 ? `Loading the model … ${Math.round(100 * done)} %` : "Preparing the model …";
+      this.status.textContent = done < 1
+        ? t("Loading the model … {number} %", { number: Math.round(100 * done) })
+        : t("Preparing the model …");
     }
   }
 
   private fail(message: string): void {
     this.element.dataset.state = "failed";
-    this.status.textContent = `Couldn't show ${this.model.name}: ${message}`;
+    this.status.textContent = t("Couldn't show {name}: {message}", { name: this.model.name, message });
     if (this.stage?.model) notify(message);
   }
 
@@ -247,14 +252,14 @@ class ExhibitViewer {
 
   private toggleLabels(): void {
     this.labelsAreOn.value = !this.labelsAreOn.peek();
-    announce(this.labelsAreOn.peek() ? "Labels are shown." : "Labels are hidden.");
+    announce(this.labelsAreOn.peek() ? t("Labels are shown.") : t("Labels are hidden."));
   }
 
   private setExplosion(amount: number, isAnimated: boolean): void {
     if (!this.hasExplosion.peek() || this.explosion.peek() === amount) return;
     this.explosion.value = amount;
     this.stage?.explode(amount, isAnimated);
-    if (isAnimated) announce(amount > 0 ? "Exploded view." : "Assembled.");
+    if (isAnimated) announce(amount > 0 ? t("Exploded view.") : t("Assembled."));
   }
 
   private showParts(): void {
@@ -263,11 +268,11 @@ class ExhibitViewer {
     const props = { parts: this.model.parts, selected: this.selected, select: (id: string | null) => this.select(id) };
     this.sheets.show({
       kind: "parts",
-      title: `Parts of ${this.model.name}`,
+      title: t("Parts of {name}", { name: this.model.name }),
       content: [
         this.model.parts.length > 0
           ? partTree(props, owner.signal)
-          : el("p", { class: "quiet" }, "No parts are named."),
+          : el("p", { class: "quiet" }, t("No parts are named.")),
       ],
       owner,
     });
@@ -279,7 +284,7 @@ class ExhibitViewer {
     if (!box) return;
     this.sheets.show({
       kind: "scale",
-      title: "True scale",
+      title: t("True scale"),
       content: [
         scaleSheet({ store: this.scale, box, hasLibrary: !this.context.isExported }, owner.signal),
         !this.context.isExported && addressLink(
@@ -287,7 +292,7 @@ class ExhibitViewer {
           { ...startAddress, mode: "room", model: this.model.id },
           "button",
           icon("place"),
-          "Place it in a scanned room",
+          t("Place it in a scanned room"),
         ),
       ],
       owner,
@@ -298,11 +303,15 @@ class ExhibitViewer {
 function showKeys(): void {
   const rows = viewerKeyHelp.flatMap(([key, does]) => [el("dt", {}, key), el("dd", {}, does)]);
   const gestures: [string, string][] = [
-    ["One finger, or drag", "turn"],
-    ["Two fingers, or right button", "move"],
-    ["Pinch, or wheel", "zoom"],
-    ["Tap a part", "select it"],
+    [t("One finger, or drag"), t("turn|what a key does")],
+    [t("Two fingers, or right button"), t("move|what a key does")],
+    [t("Pinch, or wheel"), t("zoom|what a key does")],
+    [t("Tap a part"), t("select it")],
   ];
   const fingers = gestures.flatMap(([gesture, does]) => [el("dt", {}, gesture), el("dd", {}, does)]);
-  explain("Keys and gestures", el("dl", { class: "key-list" }, ...fingers), el("dl", { class: "key-list" }, ...rows));
+  explain(
+    t("Keys and gestures"),
+    el("dl", { class: "key-list" }, ...fingers),
+    el("dl", { class: "key-list" }, ...rows),
+  );
 }

@@ -1,6 +1,7 @@
 /** Loads a model: the coarsest level first, so that something is to be seen at once, then the finest. */
 
 import type { ExhibitDetail, ExhibitModel } from "../../api/generated.ts";
+import { t } from "../../i18n/messages.ts";
 import { downloadAsset } from "../../scene/asset-download.ts";
 import { fileURL } from "../exhibit-context.ts";
 import { readStageModel, type StageModel } from "../stage/stage-model.ts";
@@ -25,7 +26,7 @@ export async function loadLevel(
   signal: AbortSignal,
 ): Promise<StageModel> {
   const url = fileURL(detail, file);
-  if (url === null) throw new Error(`The exhibit has no file ${file}.`);
+  if (url === null) throw new Error(t("The exhibit has no file {file}.", { file }));
   const byteCount = detail.files.find(({ path }) => path === file)?.byteCount ?? 0;
   const asset = { url, byteCount } as Parameters<typeof downloadAsset>[0];
   const bytes = await downloadAsset(asset, (loaded, total) => progress(total > 0 ? loaded / total : 0), signal);

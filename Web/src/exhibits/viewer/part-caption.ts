@@ -1,5 +1,6 @@
 /** The name and description of the selected part, over the lower edge of the stage. */
 
+import { t } from "../../i18n/messages.ts";
 import { el, setText } from "../../ui/dom.ts";
 import { iconButton } from "../../ui/icon-button.ts";
 import type { ExhibitPart } from "../../api/generated.ts";
@@ -14,9 +15,9 @@ export function partCaption(close: () => void): PartCaption {
   const about = el("p", {});
   const element = el(
     "section",
-    { class: "exhibit-caption", "aria-label": "Selected part", hidden: true },
+    { class: "exhibit-caption", "aria-label": t("Selected part"), hidden: true },
     el("div", {}, name, about),
-    iconButton("close", "Deselect", close),
+    iconButton("close", t("Deselect"), close),
   );
   return {
     element,

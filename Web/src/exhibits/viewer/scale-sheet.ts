@@ -1,5 +1,7 @@
 /** The choice of what is put beside the model, and the model's dimensions. */
 
+import { t } from "../../i18n/messages.ts";
+import { formatDecimal } from "../../i18n/numbers.ts";
 import { effect, signal } from "../../reactive/signal.ts";
 import type { Box } from "../../core/vectors.ts";
 import { el } from "../../ui/dom.ts";
@@ -31,10 +33,10 @@ export function scaleSheet({ store, box, hasLibrary }: ScaleSheetProps, owner: A
   };
   const choices = el(
     "div",
-    { class: "exhibit-scale-choices", role: "group", "aria-label": "Beside the model" },
-    choice("none", "Nothing"),
-    choice("person", `Person, ${personHeight} m`),
-    choice("house", "House, 8.6 m"),
+    { class: "exhibit-scale-choices", role: "group", "aria-label": t("Beside the model") },
+    choice("none", t("Nothing")),
+    choice("person", t("Person, {personHeight} m", { personHeight })),
+    choice("house", t("House, 8.6 m")),
   );
   const spaces = el("div", {});
   if (hasLibrary) {
@@ -42,14 +44,16 @@ export function scaleSheet({ store, box, hasLibrary }: ScaleSheetProps, owner: A
       class: "button",
       type: "button",
       onclick: () => isListing.value = !isListing.peek(),
-    }, "A scanned space");
+    }, t("A scanned space"));
     effect(() => button.setAttribute("aria-pressed", String(isListing.value || store.kind.value === "room")), owner);
     choices.append(button);
     effect(() => {
       spaces.replaceChildren(
         ...(isListing.value
           ? [spaceList((space) => {
-            store.chooseSpace(space.id).catch((error) => notify(`Couldn't show ${space.name}: ${messageOf(error)}`));
+            store.chooseSpace(space.id).catch((error) =>
+              notify(t("Couldn't show {name}: {problem}", { name: space.name, problem: messageOf(error) }))
+            );
           }, owner)]
           : []),
       );
@@ -58,7 +62,16 @@ export function scaleSheet({ store, box, hasLibrary }: ScaleSheetProps, owner: A
   return el(
     "div",
     { class: "exhibit-scale" },
-    el("p", {}, "Height ", el("strong", {}, metres(height!)), ", width ", metres(width!), ", depth ", metres(depth!)),
+    el(
+      "p",
+      {},
+      t("Height "),
+      el("strong", {}, metres(height!)),
+      t(", width "),
+      metres(width!),
+      t(", depth "),
+      metres(depth!),
+    ),
     choices,
     spaces,
   );
@@ -66,5 +79,5 @@ export function scaleSheet({ store, box, hasLibrary }: ScaleSheetProps, owner: A
 
 /** `98.1 m`, `0.42 m`. */
 export function metres(value: number): string {
-  return `${value < 1 ? value.toFixed(2) : value.toFixed(1)} m`;
+  return `${formatDecimal(value, value < 1 ? 2 : 1)} m`;
 }

@@ -3,6 +3,7 @@
 import type * as THREE from "three";
 import { api, assetOf } from "../../api/client.ts";
 import type { Box } from "../../core/vectors.ts";
+import { t } from "../../i18n/messages.ts";
 import { type ReadonlySignal, signal } from "../../reactive/signal.ts";
 import { disposeOf } from "../../scene/scene-content.ts";
 import { loadSpaceModel } from "../rooms/space-model.ts";
@@ -34,7 +35,7 @@ export class ScaleStore {
     this.stop();
     const { signal: aborted } = this.controller;
     const space = await api.space(id, aborted);
-    if (!assetOf(space, "mesh")) throw new Error(`${space.name} has no model.`);
+    if (!assetOf(space, "mesh")) throw new Error(t("{name} has no model.", { name: space.name }));
     const { object } = await loadSpaceModel(space, aborted);
     if (!aborted.aborted) this.show(object, "room");
   }

@@ -1,6 +1,7 @@
 /** The keys of the 3D view. */
 
 import { exhibitMotion } from "../../core/exhibit.ts";
+import { t } from "../../i18n/messages.ts";
 import { listenToPageKeys } from "../page-keys.ts";
 import type { ExhibitStage } from "../stage/exhibit-stage.ts";
 
@@ -12,13 +13,13 @@ export interface ViewerCommands {
 }
 
 export const viewerKeyHelp: [string, string][] = [
-  ["← → ↑ ↓", "turn"],
-  ["Shift and arrows", "move"],
-  ["+ −", "zoom"],
-  ["R or Home", "reset the view"],
-  ["L", "labels"],
-  ["E", "exploded view"],
-  ["P", "parts"],
+  ["← → ↑ ↓", t("turn|what a key does")],
+  [t("Shift and arrows"), t("move|what a key does")],
+  ["+ −", t("zoom|what a key does")],
+  [t("R or Home"), t("reset the view")],
+  ["L", t("labels|what a key does")],
+  ["E", t("exploded view")],
+  ["P", t("parts|what a key does")],
 ];
 
 /** Pixels that a key moves the image. */

@@ -3,6 +3,7 @@
  * at viewpoints.
  */
 
+import { inSentence, t } from "../../i18n/messages.ts";
 import { kindNames } from "../../ui/memory-kinds.ts";
 import { nextTask } from "../../core/next-task.ts";
 import { moodNames } from "../../ui/moods.ts";
@@ -68,10 +69,10 @@ export class NearbyMemories {
       const pin = this.state.pins[i]!;
       const words = [
         pin.title || kindNames[pin.kind],
-        kindNames[pin.kind].toLowerCase(),
-        ...(pin.mood ? [moodNames[pin.mood].toLowerCase()] : []),
+        inSentence(kindNames[pin.kind]),
+        ...(pin.mood ? [inSentence(moodNames[pin.mood])] : []),
         relativePosition(avatar.position, avatar.heading, pin.position),
-        ...(this.state.found.has(pin.id) ? ["found"] : []),
+        ...(this.state.found.has(pin.id) ? [t("found|of a memory")] : []),
       ];
       return { id: pin.id, words: words.join(", ") };
     });

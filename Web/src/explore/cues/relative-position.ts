@@ -1,5 +1,7 @@
 /** The position of a memory relative to the avatar, in words. */
 
+import { t } from "../../i18n/messages.ts";
+import { formatDecimal } from "../../i18n/numbers.ts";
 import type { Vec3 } from "../../scene/view.ts";
 
 /**
@@ -10,20 +12,22 @@ export function relativePosition(from: Vec3, heading: number, to: Vec3): string 
   const dx = to[0] - from[0];
   const dz = to[2] - from[2];
   const flat = Math.hypot(dx, dz);
-  const metres = flat < 0.95 ? `${Math.max(1, Math.round(flat * 10)) * 10} centimetres` : metreText(flat);
-  if (flat < 0.4) return "right here";
+  const metres = flat < 0.95
+    ? t("{number} centimetres", { number: Math.max(1, Math.round(flat * 10)) * 10 })
+    : metreText(flat);
+  if (flat < 0.4) return t("right here");
   const ahead = -dx * Math.sin(heading) - dz * Math.cos(heading);
   const right = dx * Math.cos(heading) - dz * Math.sin(heading);
   const turn = Math.atan2(right, ahead); // 0 ahead, growing to the right
   const sectors = [
-    "ahead",
-    "ahead to the right",
-    "to the right",
-    "behind to the right",
-    "behind",
-    "behind to the left",
-    "to the left",
-    "ahead to the left",
+    t("ahead"),
+    t("ahead to the right"),
+    t("to the right"),
+    t("behind to the right"),
+    t("behind"),
+    t("behind to the left"),
+    t("to the left"),
+    t("ahead to the left"),
   ];
   const sector = (Math.round(turn / (Math.PI / 4)) + 8) % 8;
   return `${metres} ${sectors[sector]}`;
@@ -31,5 +35,7 @@ export function relativePosition(from: Vec3, heading: number, to: Vec3): string 
 
 function metreText(metres: number): string {
   const rounded = metres < 10 ? Math.round(metres * 2) / 2 : Math.round(metres);
-  return rounded === 1 ? "1 metre" : `${rounded} metres`;
+  return rounded === 1
+    ? t("1 metre")
+    : t("{rounded} metres", { rounded: formatDecimal(rounded, rounded % 1 === 0 ? 0 : 1) });
 }

@@ -4,6 +4,7 @@
  */
 
 import type { Object3D } from "three";
+import { t } from "../../i18n/messages.ts";
 import { announce } from "../../ui/announce.ts";
 import type { GestureTarget } from "../../scene/gestures.ts";
 import type { Model } from "../../scene/model.ts";
@@ -121,7 +122,9 @@ export class Explorer implements WalkMode {
     area.dataset.table = "ready";
     this.controls.list.refresh();
     const count = this.state.pins.length;
-    announce(count > 0 ? `Sand table. ${count} memories; press Tab to go through them.` : "Sand table.");
+    announce(
+      count > 0 ? t("Sand table. {count} memories; press Tab to go through them.", { count }) : t("Sand table."),
+    );
   }
 
   leave(): void {

@@ -2,6 +2,7 @@
 
 import type { OrthographicCamera, PerspectiveCamera } from "three";
 import type { Exploration, State } from "../../core/core.ts";
+import { t } from "../../i18n/messages.ts";
 import type { Frame } from "../../scene/view.ts";
 import type { Director } from "../../scene/viewer.ts";
 import { announce } from "../../ui/announce.ts";
@@ -84,7 +85,7 @@ export class FrameLoop implements Director {
       const pins = [...state.discovered].flatMap((i) => shared.pins[i] ?? []);
       if (shared.discover(pins.map((pin) => pin.id)).length > 0) {
         feedback.discovered(pins.at(-1)?.mood ?? null);
-        announce(`Found: ${pins.map((pin) => pin.title || pin.kind).join(", ")}.`);
+        announce(t("Found: {map}.", { map: pins.map((pin) => pin.title || pin.kind).join(", ") }));
       }
     }
     // An open memory has its own atmosphere.

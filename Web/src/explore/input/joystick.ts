@@ -1,5 +1,6 @@
 /** A joystick for thumb or mouse. Keys and gamepad do the same, so it is hidden from screen readers. */
 
+import { t } from "../../i18n/messages.ts";
 import { el } from "../../ui/dom.ts";
 import { joystickVector } from "./intent.ts";
 
@@ -13,7 +14,7 @@ export interface Joystick {
 /** `changed` is called when it moves. */
 export function joystick(changed: () => void): Joystick {
   const knob = el("div", { class: "joystick-knob" });
-  const element = el("div", { class: "joystick", "aria-hidden": "true", title: "Walk" }, knob);
+  const element = el("div", { class: "joystick", "aria-hidden": "true", title: t("Walk") }, knob);
   const state = { element, moveX: 0, moveY: 0 };
   let pointer = -1;
 

@@ -1,5 +1,6 @@
 /** The controls of the sand table: keys, pointer and joystick, the toolbar, the list of memories, the lower panel. */
 
+import { t } from "../../i18n/messages.ts";
 import { effect } from "../../reactive/signal.ts";
 import { announce } from "../../ui/announce.ts";
 import { el } from "../../ui/dom.ts";
@@ -55,7 +56,7 @@ export class Controls {
     });
     const setSound = (on: boolean): void => {
       this.feedback.setSound(on);
-      announce(on ? "Sound is on." : "Sound is off.");
+      announce(on ? t("Sound is on.") : t("Sound is off."));
     };
     const toggleSound = (): void => setSound(!this.feedback.sound.peek());
     effect(() => column.showSound(this.feedback.sound.value), signal);

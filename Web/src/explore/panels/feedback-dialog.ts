@@ -1,5 +1,6 @@
 /** The switches of sound and vibration on the sand table. They act at once. */
 
+import { t } from "../../i18n/messages.ts";
 import { effect } from "../../reactive/signal.ts";
 import { openDialog } from "../../ui/dialog.ts";
 import { el } from "../../ui/dom.ts";
@@ -20,11 +21,11 @@ export function openFeedbackDialog(feedback: TableFeedback, setSound: (isOn: boo
     vibration.checked = feedback.vibration.value && vibrationUnavailable === null;
     vibration.disabled = vibrationUnavailable !== null;
   }, owner.signal);
-  const done = el("button", { class: "button", type: "button", onclick: () => dialog.close() }, "Close");
-  const dialog = openDialog("Sound and vibration", [
-    choice("Sound", sound, "A chime when you find a memory."),
-    choice("Background sound", background, "Grows near a memory that you have not found yet. Needs sound."),
-    choice("Vibration", vibration, vibrationUnavailable ?? "A short one when you find a memory."),
+  const done = el("button", { class: "button", type: "button", onclick: () => dialog.close() }, t("Close"));
+  const dialog = openDialog(t("Sound and vibration"), [
+    choice(t("Sound"), sound, t("A chime when you find a memory.")),
+    choice(t("Background sound"), background, t("Grows near a memory that you have not found yet. Needs sound.")),
+    choice(t("Vibration"), vibration, vibrationUnavailable ?? t("A short one when you find a memory.")),
     el("div", { class: "dialog-actions" }, done),
   ]);
   dialog.addEventListener("close", () => owner.abort());

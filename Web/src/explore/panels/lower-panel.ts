@@ -2,6 +2,7 @@
  * The lower panel of the sand table: the joystick and the strip of memories, or the controls of a placement task.
  */
 
+import { t } from "../../i18n/messages.ts";
 import { el } from "../../ui/dom.ts";
 import { iconButton } from "../../ui/icon-button.ts";
 import { icon } from "../../ui/icons.ts";
@@ -39,22 +40,22 @@ export function toolbar(act: {
   feedback(): void;
   help(): void;
 }): Toolbar {
-  const sound = iconButton("silence", "Sound", act.sound);
+  const sound = iconButton("silence", t("Sound"), act.sound);
   const element = el(
     "div",
-    { class: "explore-tools", role: "group", "aria-label": "Sand table" },
-    iconButton("add", "Zoom in", () => act.zoom(0.8)),
-    iconButton("minus", "Zoom out", () => act.zoom(1.25)),
-    iconButton("reset", "Back to the start", act.reset),
+    { class: "explore-tools", role: "group", "aria-label": t("Sand table") },
+    iconButton("add", t("Zoom in"), () => act.zoom(0.8)),
+    iconButton("minus", t("Zoom out"), () => act.zoom(1.25)),
+    iconButton("reset", t("Back to the start"), act.reset),
     sound,
-    iconButton("settings", "Sound and vibration", act.feedback),
-    iconButton("keys", "Keys and gestures", act.help),
+    iconButton("settings", t("Sound and vibration"), act.feedback),
+    iconButton("keys", t("Keys and gestures"), act.help),
   );
   return {
     element,
     showSound(on): void {
       sound.setAttribute("aria-pressed", String(on));
-      sound.title = on ? "Sound is on" : "Sound is off";
+      sound.title = on ? t("Sound is on") : t("Sound is off");
       sound.replaceChildren(icon(on ? "sound" : "silence"));
     },
   };

@@ -3,6 +3,7 @@
  * of the page, shows itself while it has the focus, and keeps its order while it is in use.
  */
 
+import { t } from "../../i18n/messages.ts";
 import { el, freshID, setText } from "../../ui/dom.ts";
 import { plural } from "../../ui/format.ts";
 
@@ -93,10 +94,15 @@ export class MemoryList {
   private fill(): void {
     const { nearest, total } = this.ask(this.shown);
     this.element.hidden = total === 0;
-    setText(this.title, `${plural(total, "memory", "memories")}, the nearest first`);
+    setText(
+      this.title,
+      t("{memories}, the nearest first", {
+        memories: plural(total, { one: "{count} memory", other: "{count} memories" }),
+      }),
+    );
     const rest = total - nearest.length;
     this.more.hidden = rest <= 0;
-    setText(this.more, `${plural(rest, "further memory", "further memories")}`);
+    setText(this.more, `${plural(rest, { one: "{count} further memory", other: "{count} further memories" })}`);
     // Buttons are reused: usually only their text changes.
     nearest.forEach(({ id, words }, at) => {
       const present = this.list.children[at]?.firstElementChild as HTMLButtonElement | undefined;

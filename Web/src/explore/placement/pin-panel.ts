@@ -1,5 +1,7 @@
 /** The controls for setting a pin: instructions, a slider for its height, two buttons. */
 
+import { t } from "../../i18n/messages.ts";
+import { formatDecimal } from "../../i18n/numbers.ts";
 import { el, freshID, setText } from "../../ui/dom.ts";
 
 /** First where the pin is, then from where it is seen. */
@@ -33,12 +35,18 @@ export class PinPanel {
       value: 0.3,
       oninput: () => act.setHeight(Number(this.slider.value)),
     });
-    this.heightRow = el("div", { class: "task-slider" }, el("label", { for: id }, "Height"), this.slider, this.height);
+    this.heightRow = el(
+      "div",
+      { class: "task-slider" },
+      el("label", { for: id }, t("Height")),
+      this.slider,
+      this.height,
+    );
     this.confirmButton = el("button", { class: "button primary", type: "button", onclick: act.confirm });
     this.backButton = el("button", { class: "button", type: "button", onclick: act.back });
     this.element = el(
       "div",
-      { class: "task", role: "group", "aria-label": "Set a pin" },
+      { class: "task", role: "group", "aria-label": t("Set a pin") },
       this.instructions,
       this.heightRow,
       el("div", { class: "task-actions" }, this.backButton, this.confirmButton),
@@ -50,11 +58,11 @@ export class PinPanel {
     setText(
       this.instructions,
       isPosition
-        ? "Press a surface, or walk there: the pin is set before you."
-        : "This is how others will see it. Turn or walk to change the view.",
+        ? t("Press a surface, or walk there: the pin is set before you.")
+        : t("This is how others will see it. Turn or walk to change the view."),
     );
-    setText(this.confirmButton, isPosition ? this.label : "Use this view");
-    setText(this.backButton, isPosition ? "Cancel" : "Back");
+    setText(this.confirmButton, isPosition ? this.label : t("Use this view"));
+    setText(this.backButton, isPosition ? t("Cancel") : t("Back"));
     this.heightRow.hidden = !isPosition;
   }
 
@@ -64,7 +72,7 @@ export class PinPanel {
     if (!pin) return;
     this.slider.max = Math.max(0.05, pin.headroom).toFixed(2);
     this.slider.value = pin.height.toFixed(2);
-    const text = `${pin.height.toFixed(2)} m`;
+    const text = `${formatDecimal(pin.height, 2)} m`;
     this.slider.setAttribute("aria-valuetext", `${text} above the surface`);
     setText(this.height, text);
   }

@@ -4,6 +4,7 @@
  */
 
 import { type Hit, pickKinds, type Placement as CorePlacement } from "../../core/core.ts";
+import { t } from "../../i18n/messages.ts";
 import { announce } from "../../ui/announce.ts";
 import type { Anchor, Placement } from "../sand-table.ts";
 import { matrixOf, openFieldOfView } from "../viewpoints/viewpoint.ts";
@@ -40,7 +41,7 @@ export class PinPlacement implements PlacementTask {
     private readonly end: (placement: Placement | null) => void,
   ) {
     const { label, start } = options;
-    this.panel = new PinPanel(label ?? "Pin it here", {
+    this.panel = new PinPanel(label ?? t("Pin it here"), {
       setHeight: (metres) => {
         this.height = metres;
         this.update();

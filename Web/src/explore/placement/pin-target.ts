@@ -1,6 +1,8 @@
 /** Where a pin can be set: on surfaces and objects, under the pointer or before the avatar. */
 
 import { type Hit, pickKinds, pickTargets, type Placement as CorePlacement } from "../../core/core.ts";
+import { t } from "../../i18n/messages.ts";
+import { formatDecimal } from "../../i18n/numbers.ts";
 import type { SceneObject } from "../sand-table.ts";
 import type { PlacementContext } from "./placement-task.ts";
 
@@ -39,7 +41,7 @@ export function defaultHeight({ normal }: Hit): number {
 /** "The pin is on the floor." */
 export function positionText({ aboveFloor, object }: CorePlacement, objects: readonly SceneObject[]): string {
   const name = objects[object]?.name;
-  if (name !== undefined) return `The pin is on ${name}.`;
-  if (aboveFloor < 0.08) return "The pin is on the floor.";
-  return `The pin is ${aboveFloor.toFixed(1)} metres above the floor.`;
+  if (name !== undefined) return t("The pin is on {name}.", { name });
+  if (aboveFloor < 0.08) return t("The pin is on the floor.");
+  return t("The pin is {aboveFloor} metres above the floor.", { aboveFloor: formatDecimal(aboveFloor, 1) });
 }

@@ -1,6 +1,7 @@
 /** Places a photo or video in the space: handles to move, turn and scale it by pointer, finger or arrow keys. */
 
 import type { Handle, Ray, Screen } from "../../core/core.ts";
+import { t } from "../../i18n/messages.ts";
 import type { Vec3 } from "../../scene/view.ts";
 import { el, setText } from "../../ui/dom.ts";
 import { icon, type IconName } from "../../ui/icons.ts";
@@ -65,21 +66,21 @@ export class ScreenPlacement implements PlacementTask {
     this.snaps = el("input", { type: "checkbox", checked: true });
     this.element = el(
       "div",
-      { class: "task", role: "group", "aria-label": "Place the screen" },
+      { class: "task", role: "group", "aria-label": t("Place the screen") },
       this.words,
-      el("label", { class: "task-check" }, this.snaps, "Snap to walls and floors"),
+      el("label", { class: "task-check" }, this.snaps, t("Snap to walls and floors")),
       el(
         "div",
         { class: "task-actions" },
-        el("button", { class: "button", type: "button", onclick: () => this.finish(null) }, "Cancel"),
+        el("button", { class: "button", type: "button", onclick: () => this.finish(null) }, t("Cancel")),
         el(
           "button",
           { class: "button primary", type: "button", onclick: () => this.finish(this.screen) },
-          "Place it here",
+          t("Place it here"),
         ),
       ),
     );
-    setText(this.words, "Drag the handles, or use the arrow keys on them.");
+    setText(this.words, t("Drag the handles, or use the arrow keys on them."));
     changed(screen);
   }
 
@@ -120,7 +121,7 @@ export class ScreenPlacement implements PlacementTask {
     const knob = el("button", {
       class: "screen-knob",
       type: "button",
-      "aria-label": `${handle.name}, with arrow keys`,
+      "aria-label": t("{name}, with arrow keys", { name: handle.name }),
       title: handle.name,
       onpointerdown: (event: PointerEvent) => {
         const spot = this.spot(handle.at);

@@ -2,6 +2,7 @@
 
 import * as THREE from "three";
 import { GLTFLoader } from "three/addons/loaders/GLTFLoader.js";
+import { t } from "../../i18n/messages.ts";
 import { liveApi } from "../api.ts";
 
 export interface CompanionAsset {
@@ -55,7 +56,7 @@ export class CompanionModels {
 
   private async download(model: number): Promise<CompanionAsset> {
     const response = await fetch(liveApi.companion(model), { signal: this.owner });
-    if (!response.ok) throw new Error(`The server answered with status ${response.status}.`);
+    if (!response.ok) throw new Error(t("The server answered with status {status}.", { status: response.status }));
     const loader = new GLTFLoader();
     loader.register((parser: { textureLoader: unknown; options: { manager: THREE.LoadingManager } }) => {
       // The default loader fetches blob: addresses, which the page's security policy forbids.

@@ -1,5 +1,6 @@
 /** The introduction to live sessions: which step is shown, and whether it was shown on this device before. */
 
+import { t } from "../../i18n/messages.ts";
 import { computed, type ReadonlySignal, signal } from "../../reactive/signal.ts";
 import { browserStorage, type KeyValueStore } from "../../ui/browser-storage.ts";
 import { choiceFormat, type StoredSetting, storedSetting } from "../../ui/stored-setting.ts";
@@ -14,31 +15,35 @@ export interface OnboardingStep {
 export const onboardingSteps: readonly OnboardingStep[] = [
   {
     name: "room",
-    title: "You are in the same room",
-    text:
-      "Everyone in this session sees the same space, from wherever they are. Figures with names show where the others are and " +
-      "where they point.",
+    title: t("You are in the same room"),
+    text: t(
+      "Everyone in this session sees the same space, from wherever they are. Figures with names " +
+        "show where the others are and where they point.",
+    ),
   },
   {
     name: "companions",
-    title: "Add a companion",
-    text:
-      "Choose a companion and tap the floor. Drag it to move it, pinch to change its size, turn two fingers to rotate it. It " +
-      "can wave, dance and hide. The same is on buttons.",
+    title: t("Add a companion"),
+    text: t(
+      "Choose a companion and tap the floor. Drag it to move it, pinch to change its size, turn " +
+        "two fingers to rotate it. It can wave, dance and hide. The same is on buttons.",
+    ),
   },
   {
     name: "effects",
-    title: "Effects for everyone",
-    text:
-      "Sparkles, snow, bubbles, confetti or hearts: choose one and tap where it should appear. Everyone sees it at the same " +
-      "time.",
+    title: t("Effects for everyone"),
+    text: t(
+      "Sparkles, snow, bubbles, confetti or hearts: choose one and tap where it should appear. " +
+        "Everyone sees it at the same time.",
+    ),
   },
   {
     name: "safety",
-    title: "Settings and safety",
-    text:
-      "Sound, vibration and text size are in the settings. Microphone and camera are off until you switch on a trigger; " +
-      "nothing is recorded or sent. Parents have a page of their own.",
+    title: t("Settings and safety"),
+    text: t(
+      "Sound, vibration and text size are in the settings. Microphone and camera are off until you " +
+        "switch on a trigger; nothing is recorded or sent. Parents have a page of their own.",
+    ),
   },
 ];
 

@@ -1,5 +1,6 @@
 /** The introduction to live sessions in a dialog: four steps, which can be dismissed at any time. */
 
+import { t } from "../../i18n/messages.ts";
 import { effect } from "../../reactive/signal.ts";
 import { openDialog } from "../../ui/dialog.ts";
 import { el, setText } from "../../ui/dom.ts";
@@ -23,11 +24,11 @@ export async function showOnboarding(store: OnboardingStore): Promise<void> {
   const drawing = el("div", { class: "onboarding-picture" });
   const button = (label: string, action: () => void): HTMLButtonElement =>
     el("button", { class: "button", type: "button", onclick: action }, label);
-  const skip = button("Skip", () => dialog.close());
-  const back = button("Back", () => store.back());
-  const next = button("Next", () => store.isLast.peek() ? dialog.close() : store.next());
+  const skip = button(t("Skip"), () => dialog.close());
+  const back = button(t("Back"), () => store.back());
+  const next = button(t("Next"), () => store.isLast.peek() ? dialog.close() : store.next());
   next.classList.add("primary");
-  const dialog = openDialog("Live session", [
+  const dialog = openDialog(t("Live session"), [
     drawing,
     count,
     title,
@@ -38,12 +39,12 @@ export async function showOnboarding(store: OnboardingStore): Promise<void> {
   effect(() => {
     const { name, title: words, text: explanation } = store.step.value;
     drawing.replaceChildren(onboardingDrawing(name));
-    setText(count, `Step ${store.number.value} of ${onboardingSteps.length}`);
+    setText(count, t("Step {number} of {count}", { number: store.number.value, count: onboardingSteps.length }));
     setText(title, words);
     setText(text, explanation);
     back.hidden = store.number.value === 1;
     skip.hidden = store.isLast.value;
-    setText(next, store.isLast.value ? "Start" : "Next");
+    setText(next, store.isLast.value ? t("Start") : t("Next"));
     title.focus(); // the new step is read aloud
   }, owner.signal);
   dialog.addEventListener("keydown", (event) => {

@@ -1,6 +1,7 @@
 /** Companions: the six models, and everything that can be done with the selected one. */
 
 import type { Companion } from "../../core/live.ts";
+import { t } from "../../i18n/messages.ts";
 import { computed, effect, untracked } from "../../reactive/signal.ts";
 import { el, setText } from "../../ui/dom.ts";
 import { iconButton } from "../../ui/icon-button.ts";
@@ -16,7 +17,7 @@ export function companionsTab(props: SessionPanelProps, owner: AbortSignal): HTM
   effect(() => setText(hint, hintFor(props.store)), owner);
   return el(
     "section",
-    { class: "live-tab", "aria-label": "Companions" },
+    { class: "live-tab", "aria-label": t("Companions") },
     modelButtons(props, owner),
     hint,
     selection(props, owner),
@@ -25,10 +26,10 @@ export function companionsTab(props: SessionPanelProps, owner: AbortSignal): HTM
 
 function hintFor({ state, armed }: LiveStore): string {
   const { role, isLocked } = state.value;
-  if (role === "viewer") return "You watch this session. Reactions are below.";
-  if (isLocked && role !== "host") return "The host has locked the companions.";
-  if (armed.value?.kind === "companion") return "Tap the space, or press Space, to put it there.";
-  return "Choose a companion, then tap the space.";
+  if (role === "viewer") return t("You watch this session. Reactions are below.");
+  if (isLocked && role !== "host") return t("The host has locked the companions.");
+  if (armed.value?.kind === "companion") return t("Tap the space, or press Space, to put it there.");
+  return t("Choose a companion, then tap the space.");
 }
 
 function modelButtons({ store, models }: SessionPanelProps, owner: AbortSignal): HTMLElement {
@@ -54,12 +55,12 @@ function modelButtons({ store, models }: SessionPanelProps, owner: AbortSignal):
       button.disabled = role === "viewer" || (isLocked && role === "guest");
     });
   }, owner);
-  return el("div", { class: "live-models", role: "group", "aria-label": "New companion" }, ...buttons);
+  return el("div", { class: "live-models", role: "group", "aria-label": t("New companion") }, ...buttons);
 }
 
 function selection(props: SessionPanelProps, owner: AbortSignal): HTMLElement {
   const { store } = props;
-  const element = el("div", { class: "live-selection", role: "group", "aria-label": "Selected companion" });
+  const element = el("div", { class: "live-selection", role: "group", "aria-label": t("Selected companion") });
   // The controls stay while the companion only moves.
   const shown = computed(() => {
     const companion = store.companions.value.find(({ id }) => id === store.selected.value);
@@ -85,7 +86,11 @@ function peopleKey(store: LiveStore): string {
 function controls(companion: Companion, { store, commands }: SessionPanelProps): HTMLElement[] {
   const { id, mayChange } = companion;
   const owner = store.person(companion.owner);
-  const belongs = owner?.isSelf ? "yours" : owner ? `belongs to ${owner.name}` : "belongs to nobody here";
+  const belongs = owner?.isSelf
+    ? t("yours")
+    : owner
+    ? t("belongs to {name}", { name: owner.name })
+    : t("belongs to nobody here");
   const head = el(
     "p",
     { class: "live-selected-name" },
@@ -107,11 +112,11 @@ function controls(companion: Companion, { store, commands }: SessionPanelProps):
     el(
       "div",
       { class: "live-tools" },
-      iconButton("undo", "Turn left", () => commands.turn(id, 1)),
-      iconButton("redo", "Turn right", () => commands.turn(id, -1)),
-      iconButton("minus", "Smaller", () => commands.scale(id, 1 / 1.15)),
-      iconButton("add", "Larger", () => commands.scale(id, 1.15)),
-      iconButton("trash", "Remove", () => commands.remove(id)),
+      iconButton("undo", t("Turn left"), () => commands.turn(id, 1)),
+      iconButton("redo", t("Turn right"), () => commands.turn(id, -1)),
+      iconButton("minus", t("Smaller"), () => commands.scale(id, 1 / 1.15)),
+      iconButton("add", t("Larger"), () => commands.scale(id, 1.15)),
+      iconButton("trash", t("Remove"), () => commands.remove(id)),
       handOver(companion, store),
     ),
   ];
@@ -129,7 +134,7 @@ function hideButton(id: string, commands: LiveCommands): HTMLElement {
       onclick: () => commands.toggleHiding(id),
     },
     icon("search"),
-    isHiding ? "Stop hiding" : "Hide",
+    isHiding ? t("Stop hiding") : t("Hide"),
   );
 }
 
@@ -141,9 +146,9 @@ function handOver({ id, owner }: Companion, store: LiveStore): HTMLElement {
   };
   const select = el(
     "select",
-    { class: "live-hand-over", "aria-label": "Give to", hidden: others.length === 0, onchange: give },
-    el("option", { value: "" }, "Give to…"),
-    ...others.map((each) => el("option", { value: each.id }, each.isSelf ? "You" : each.name)),
+    { class: "live-hand-over", "aria-label": t("Give to"), hidden: others.length === 0, onchange: give },
+    el("option", { value: "" }, t("Give to…")),
+    ...others.map((each) => el("option", { value: each.id }, each.isSelf ? t("You") : each.name)),
   );
   return select;
 }

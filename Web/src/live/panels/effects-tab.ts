@@ -1,6 +1,7 @@
 /** Effects: choose one, then tap where it appears. */
 
 import type { LiveStyle } from "../../core/live.ts";
+import { t } from "../../i18n/messages.ts";
 import { effect } from "../../reactive/signal.ts";
 import { el, setText } from "../../ui/dom.ts";
 import { icon } from "../../ui/icons.ts";
@@ -13,18 +14,18 @@ export function effectsTab({ store, commands }: SessionPanelProps, owner: AbortS
   const smallButton = (text: string, action: () => void): HTMLButtonElement =>
     el("button", { class: "button small", type: "button", onclick: action }, text);
   const onCompanion = smallButton("", () => commands.effectOnSelected());
-  const here = smallButton("In the middle of the image", () => commands.effectInMiddle());
+  const here = smallButton(t("In the middle of the image"), () => commands.effectInMiddle());
   effect(() => {
     const isArmed = store.armed.value?.kind === "effect";
     const selected = store.companions.value.find(({ id }) => id === store.selected.value);
     here.hidden = !isArmed;
     onCompanion.hidden = !isArmed || !selected;
-    setText(onCompanion, selected ? `On ${companionName(selected.model)}` : "");
+    setText(onCompanion, selected ? t("On {companion}", { companion: companionName(selected.model) }) : "");
     setText(hint, hintFor(store));
   }, owner);
   return el(
     "section",
-    { class: "live-tab", "aria-label": "Effects" },
+    { class: "live-tab", "aria-label": t("Effects") },
     styleButtons(store, owner),
     hint,
     el("div", { class: "live-actions" }, here, onCompanion),
@@ -33,10 +34,10 @@ export function effectsTab({ store, commands }: SessionPanelProps, owner: AbortS
 
 function hintFor({ state, armed }: LiveStore): string {
   const { role, areEffectsMuted } = state.value;
-  if (areEffectsMuted) return "A host has muted effects.";
-  if (role === "viewer") return "You watch this session. Reactions are below.";
-  if (armed.value?.kind === "effect") return "Tap the space or a companion.";
-  return "Choose an effect, then tap where it appears.";
+  if (areEffectsMuted) return t("A host has muted effects.");
+  if (role === "viewer") return t("You watch this session. Reactions are below.");
+  if (armed.value?.kind === "effect") return t("Tap the space or a companion.");
+  return t("Choose an effect, then tap where it appears.");
 }
 
 function styleButtons(store: LiveStore, owner: AbortSignal): HTMLElement {
@@ -61,5 +62,5 @@ function styleButtons(store: LiveStore, owner: AbortSignal): HTMLElement {
       button.disabled = role === "viewer" || areEffectsMuted;
     });
   }, owner);
-  return el("div", { class: "live-effects", role: "group", "aria-label": "Effect" }, ...buttons);
+  return el("div", { class: "live-effects", role: "group", "aria-label": t("Effect") }, ...buttons);
 }

@@ -1,5 +1,6 @@
 /** Before a session: name and colour, the sessions that are running in this space, and a new one. */
 
+import { t } from "../../i18n/messages.ts";
 import { effect, type ReadonlySignal, signal } from "../../reactive/signal.ts";
 import { el, freshID, setText } from "../../ui/dom.ts";
 import { problemText } from "../../ui/fields.ts";
@@ -105,7 +106,7 @@ function colorField(initial: string): { element: HTMLElement; value(): string } 
   const element = el(
     "fieldset",
     { class: "field live-colors" },
-    el("legend", {}, "Your colour"),
+    el("legend", {}, t("Your colour")),
     el("div", { class: "live-color-row" }, ...labels),
   );
   return { element, value: () => radios.find((radio) => radio.checked)?.value ?? known };
@@ -123,7 +124,7 @@ function sessionList({ sessions, isBusy, enter }: SessionListProps, owner: Abort
     const found = sessions.value;
     if (found === null) element.replaceChildren(el("div", { class: "bone", "aria-hidden": "true" }));
     else if (found.length === 0) {
-      element.replaceChildren(el("p", { class: "quiet" }, "No live session is running in this space."));
+      element.replaceChildren(el("p", { class: "quiet" }, t("No live session is running in this space.")));
     } else element.replaceChildren(...found.map((session) => sessionRow(session, isBusy.value, () => enter(session))));
   }, owner);
   return element;
@@ -136,24 +137,26 @@ function sessionRow(session: LiveSession, isBusy: boolean, enter: () => void): H
     el(
       "div",
       {},
-      el("p", { class: "live-session-title" }, "Session ", el("span", { class: "live-code" }, session.code)),
+      el("p", { class: "live-session-title" }, t("Session "), el("span", { class: "live-code" }, session.code)),
       el("p", { class: "quiet" }, facts(session)),
     ),
     el(
       "button",
       { class: "button primary", type: "button", disabled: isBusy, onclick: enter },
-      session.role === "viewer" ? "Watch" : "Join",
+      session.role === "viewer" ? t("Watch") : t("Join"),
     ),
   );
 }
 
 function facts(session: LiveSession): string {
   const people = session.participants === 0
-    ? "Nobody is in it"
-    : `${plural(session.participants, "person", "people")} in it`;
+    ? t("Nobody is in it")
+    : plural(session.participants, { one: "{count} person in it", other: "{count} people in it" });
   const minutes = Math.max(1, Math.round((Date.parse(session.expires) - Date.now()) / 60_000));
-  const end = minutes < 90 ? `ends in ${minutes} min` : `ends in ${Math.round(minutes / 60)} h`;
-  return `${people} · ${end}${session.recording ? " · is recorded" : ""}`;
+  const end = minutes < 90
+    ? t("ends in {minutes} min", { minutes })
+    : t("ends in {number} h", { number: Math.round(minutes / 60) });
+  return `${people} · ${end}${session.recording ? ` · ${t("is recorded")}` : ""}`;
 }
 
 function startButton(
@@ -166,7 +169,7 @@ function startButton(
     "button",
     { class: "button live-start", type: "button", onclick: start },
     icon("live"),
-    "Start a live session",
+    t("Start a live session"),
   );
   effect(() => {
     button.disabled = isBusy.value || sessions.value === null;

@@ -1,6 +1,7 @@
 /** The people of a session: names, roles, following a camera, and what hosts may do. */
 
 import type { Participant } from "../../core/live.ts";
+import { t } from "../../i18n/messages.ts";
 import { effect } from "../../reactive/signal.ts";
 import { ask } from "../../ui/dialog.ts";
 import { el } from "../../ui/dom.ts";
@@ -22,7 +23,7 @@ export function peopleTab({ store, recording }: SessionPanelProps, owner: AbortS
     list.replaceChildren(...people.map((person) => row(person, store, { isHost, isFollowed: person.id === followed })));
     if (focused) list.querySelector<HTMLElement>(`[data-key="${focused}"]`)?.focus();
   }, owner);
-  return el("section", { class: "live-tab", "aria-label": "People" }, list, hostSwitches(store, recording, owner));
+  return el("section", { class: "live-tab", "aria-label": t("People") }, list, hostSwitches(store, recording, owner));
 }
 
 function row(
@@ -40,11 +41,11 @@ function row(
       type: "button",
       "data-key": `follow-${id}`,
       "aria-pressed": String(isFollowed),
-      "aria-label": `Follow ${name}`,
+      "aria-label": t("Follow {name}", { name }),
       onclick: () => store.followed.value = isFollowed ? null : id,
     },
     icon("look"),
-    isFollowed ? "Following" : "Follow",
+    isFollowed ? t("Following") : t("Follow"),
   );
   const remove = el(
     "button",
@@ -52,8 +53,8 @@ function row(
       class: "icon-button",
       type: "button",
       "data-key": `remove-${id}`,
-      "aria-label": `Remove ${name}`,
-      title: `Remove ${name}`,
+      "aria-label": t("Remove {name}", { name }),
+      title: t("Remove {name}", { name }),
       onclick: () => void kick(person, store),
     },
     icon("leave"),
@@ -65,7 +66,7 @@ function row(
     el(
       "span",
       { class: "live-person-name" },
-      el("span", {}, isSelf ? `${name} (you)` : name),
+      el("span", {}, isSelf ? t("{name} (you)", { name }) : name),
       el("span", { class: "quiet" }, roleNames[role]),
     ),
     !isSelf && follow,
@@ -75,9 +76,9 @@ function row(
 
 async function kick({ id, name }: Participant, store: LiveStore): Promise<void> {
   const confirmed = await ask({
-    title: `Remove ${name} from the session?`,
-    body: "They can't join it again. Their companions pass to you.",
-    confirm: "Remove",
+    title: t("Remove {name} from the session?", { name }),
+    body: t("They can't join it again. Their companions pass to you."),
+    confirm: t("Remove"),
   });
   if (confirmed) store.kick(id);
 }
@@ -90,14 +91,18 @@ function hostSwitches(store: LiveStore, recording: RecordingStore, owner: AbortS
     "a",
     { class: "button small", href: recording.address, download: "" },
     icon("download"),
-    "Download the recording",
+    t("Download the recording"),
   );
   const element = el(
     "div",
     { class: "live-host" },
-    choice("Only hosts change companions", lock),
-    choice("Mute effects for everyone", mute),
-    choice("Record the session", record, "Everybody sees that it is recorded. The file is deleted with the session."),
+    choice(t("Only hosts change companions"), lock),
+    choice(t("Mute effects for everyone"), mute),
+    choice(
+      t("Record the session"),
+      record,
+      t("Everybody sees that it is recorded. The file is deleted with the session."),
+    ),
     problemText(recording.problem, owner),
     file,
   );

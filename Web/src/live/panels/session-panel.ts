@@ -1,5 +1,6 @@
 /** The panel of a running session: its tabs, reactions, and the menu. */
 
+import { t } from "../../i18n/messages.ts";
 import { effect, type Signal } from "../../reactive/signal.ts";
 import { el, freshID, setText } from "../../ui/dom.ts";
 import { iconButton } from "../../ui/icon-button.ts";
@@ -29,9 +30,9 @@ export interface SessionPanelProps {
 }
 
 const tabs: { tab: LiveTab; label: string; icon: IconName }[] = [
-  { tab: "companions", label: "Companions", icon: "dance" },
-  { tab: "effects", label: "Effects", icon: "sparkles" },
-  { tab: "people", label: "People", icon: "people" },
+  { tab: "companions", label: t("Companions"), icon: "dance" },
+  { tab: "effects", label: t("Effects"), icon: "sparkles" },
+  { tab: "people", label: t("People"), icon: "people" },
 ];
 
 export function sessionPanel(props: SessionPanelProps, owner: AbortSignal): HTMLElement[] {
@@ -50,9 +51,9 @@ export function sessionPanel(props: SessionPanelProps, owner: AbortSignal): HTML
       "header",
       { class: "live-head" },
       tabSwitch(props, owner),
-      iconButton("link", "Invite", props.invite),
-      menuButton("Session", props.menu),
-      iconButton("close", "Hide the panel", props.hide),
+      iconButton("link", t("Invite"), props.invite),
+      menuButton(t("Session"), props.menu),
+      iconButton("close", t("Hide the panel"), props.hide),
     ),
     connectionLine(store, owner),
     recordingLine(props, owner),
@@ -83,7 +84,7 @@ function tabSwitch({ store, tab }: SessionPanelProps, owner: AbortSignal): HTMLE
       ),
     )
   );
-  return el("div", { class: "live-tabs", role: "radiogroup", "aria-label": "Part of the panel" }, ...labels);
+  return el("div", { class: "live-tabs", role: "radiogroup", "aria-label": t("Part of the panel") }, ...labels);
 }
 
 /** Says that the connection is being opened again; empty while it is open. */
@@ -91,8 +92,8 @@ function connectionLine(store: LiveStore, owner: AbortSignal): HTMLElement {
   const line = el("p", { class: "live-connection", role: "status" });
   effect(() => {
     const { kind } = store.connectionState.value;
-    const interrupted = "Reconnecting. Your changes are kept.";
-    setText(line, kind === "connecting" ? "Connecting…" : kind === "interrupted" ? interrupted : "");
+    const interrupted = t("Reconnecting. Your changes are kept.");
+    setText(line, kind === "connecting" ? t("Connecting…") : kind === "interrupted" ? interrupted : "");
   }, owner);
   return line;
 }
@@ -100,7 +101,7 @@ function connectionLine(store: LiveStore, owner: AbortSignal): HTMLElement {
 /** Says to everybody that the session is recorded, and what of it. */
 function recordingLine({ recording }: SessionPanelProps, owner: AbortSignal): HTMLElement {
   const line = el("p", { class: "live-connection live-recorded", role: "status" });
-  const text = "The host records this session: names, movements, companions and effects; no sound and no images.";
+  const text = t("The host records this session: names, movements, companions and effects; no sound and no images.");
   effect(() => setText(line, recording.isRecording.value ? text : ""), owner);
   return line;
 }
@@ -117,5 +118,5 @@ function reactions(store: LiveStore): HTMLElement {
     button.dataset.symbol = symbol;
     return button;
   });
-  return el("footer", { class: "live-reactions", role: "group", "aria-label": "Reactions" }, ...buttons);
+  return el("footer", { class: "live-reactions", role: "group", "aria-label": t("Reactions") }, ...buttons);
 }

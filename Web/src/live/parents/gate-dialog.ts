@@ -1,5 +1,6 @@
 /** Asks the question of the gate in a dialog. */
 
+import { t } from "../../i18n/messages.ts";
 import { openDialog } from "../../ui/dialog.ts";
 import { el, setText } from "../../ui/dom.ts";
 import { labelled } from "../../ui/fields.ts";
@@ -23,10 +24,10 @@ export function passGate(gate: ParentGate = new ParentGate()): Promise<boolean> 
       input.value = "";
       input.focus();
     };
-    const cancel = el("button", { class: "button", type: "button", onclick: () => dialog.close() }, "Cancel");
-    const confirm = el("button", { class: "button primary", type: "submit" }, "Continue");
-    const dialog = openDialog("For parents", [
-      el("p", {}, "This page decides who may join and what children may use. Please ask a grown-up."),
+    const cancel = el("button", { class: "button", type: "button", onclick: () => dialog.close() }, t("Cancel"));
+    const confirm = el("button", { class: "button primary", type: "submit" }, t("Continue"));
+    const dialog = openDialog(t("For parents"), [
+      el("p", {}, t("This page decides who may join and what children may use. Please ask a grown-up.")),
       el(
         "form",
         { class: "gate-form", onsubmit: submit },
@@ -44,6 +45,6 @@ export function passGate(gate: ParentGate = new ParentGate()): Promise<boolean> 
 function problemOf(gate: ParentGate): string {
   const seconds = gate.waitSeconds;
   return seconds > 0
-    ? `That isn't right. Try again in ${seconds} seconds.`
-    : "That isn't right. Here is another question.";
+    ? t("That isn't right. Try again in {seconds} seconds.", { seconds })
+    : t("That isn't right. Here is another question.");
 }

@@ -3,6 +3,8 @@
  * whoever can multiply passes.
  */
 
+import { t } from "../../i18n/messages.ts";
+
 export interface GateQuestion {
   first: number;
   second: number;
@@ -47,6 +49,6 @@ export class ParentGate {
     const between = (low: number, high: number): number => low + Math.floor(this.random() * (high - low + 1));
     const first = between(12, 19);
     const second = between(6, 9);
-    return { first, second, text: `What is ${first} times ${second}?` };
+    return { first, second, text: t("What is {first} times {second}?", { first, second }) };
   }
 }

@@ -1,5 +1,6 @@
 /** The field for one's own name in a session: free text, or a list of friendly names where free text is off. */
 
+import { t } from "../../i18n/messages.ts";
 import { effect, type ReadonlySignal } from "../../reactive/signal.ts";
 import { el, freshID } from "../../ui/dom.ts";
 import { labelled } from "../../ui/fields.ts";
@@ -13,10 +14,10 @@ const forbidden = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/u;
 
 /** Why a name can't be used, as a sentence; empty where it can. */
 export function nameProblem(name: string, reactionsOnly: boolean): string {
-  if (reactionsOnly) return isFriendlyName(name) ? "" : "Choose a name from the list.";
-  if (name.trim() === "") return "Type a name.";
-  if (forbidden.test(name)) return "The name contains characters that can't be shown.";
-  return new TextEncoder().encode(name).length > maxBytes ? "The name is too long: use at most 64 letters." : "";
+  if (reactionsOnly) return isFriendlyName(name) ? "" : t("Choose a name from the list.");
+  if (name.trim() === "") return t("Type a name.");
+  if (forbidden.test(name)) return t("The name contains characters that can't be shown.");
+  return new TextEncoder().encode(name).length > maxBytes ? t("The name is too long: use at most 64 letters.") : "";
 }
 
 export interface NameFieldProps {
@@ -40,7 +41,7 @@ export function nameField({ reactionsOnly, initial, taken }: NameFieldProps, own
     if (!reactionsOnly.value) {
       const input = el("input", { type: "text", value: name, maxlength: maxBytes, autocomplete: "nickname" });
       input.addEventListener("input", () => name = input.value.trim());
-      element.replaceChildren(labelled("Your name", input));
+      element.replaceChildren(labelled(t("Your name"), input));
       return;
     }
     const kept = isFriendlyName(name) && !taken.includes(name) ? [name] : [];
@@ -70,6 +71,6 @@ function nameList(kept: readonly string[], taken: readonly string[], choose: (na
     if (focus) radios[0]?.focus();
   };
   fill(kept, false);
-  const more = el("button", { class: "button small", type: "button", onclick: () => fill([], true) }, "Other names");
-  return el("fieldset", { class: "field" }, el("legend", {}, "Your name"), choices, more);
+  const more = el("button", { class: "button small", type: "button", onclick: () => fill([], true) }, t("Other names"));
+  return el("fieldset", { class: "field" }, el("legend", {}, t("Your name")), choices, more);
 }

@@ -1,5 +1,6 @@
 /** The page for parents: who may join, names, microphone and camera, and the session's length. It opens after the gate. */
 
+import { t } from "../../i18n/messages.ts";
 import { effect } from "../../reactive/signal.ts";
 import { openDialog } from "../../ui/dialog.ts";
 import { el, freshID, setText } from "../../ui/dom.ts";
@@ -22,8 +23,8 @@ export async function openParentsPage(settings: ParentSettings, code: string | n
   // Within the dialog: while it is open, screen readers don't read what is outside.
   const status = el("p", { class: "field-help", role: "status" });
   const saved: Saved = (text) => setText(status, text);
-  const close = el("button", { class: "button primary", type: "button", onclick: () => dialog.close() }, "Done");
-  const dialog = openDialog("For parents", [
+  const close = el("button", { class: "button primary", type: "button", onclick: () => dialog.close() }, t("Done"));
+  const dialog = openDialog(t("For parents"), [
     scopeNote(store, owner.signal),
     joinField(store, saved, owner.signal),
     namesField(store, saved, owner.signal),
@@ -46,8 +47,8 @@ function scopeNote(store: RulesStore, owner: AbortSignal): HTMLElement {
     setText(
       text,
       store.hosted.value
-        ? "Changes apply at once to this session, and to those that you start later on this device."
-        : "Changes apply to sessions that you start on this device. A running session is changed by its host.",
+        ? t("Changes apply at once to this session, and to those that you start later on this device.")
+        : t("Changes apply to sessions that you start on this device. A running session is changed by its host."),
     );
   }, owner);
   return el("p", { class: "note" }, icon("info"), text);
@@ -66,15 +67,15 @@ function joinField(store: RulesStore, saved: Saved, owner: AbortSignal): HTMLEle
   return el(
     "fieldset",
     { class: "field" },
-    el("legend", {}, "Who may join"),
+    el("legend", {}, t("Who may join")),
     el(
       "div",
       {},
-      choice("Guests take part", guests, "Whoever has the code or link can add companions and effects."),
+      choice(t("Guests take part"), guests, t("Whoever has the code or link can add companions and effects.")),
       choice(
-        "Others only watch",
+        t("Others only watch"),
         viewers,
-        "Whoever has the code or link sees the session, and adds nothing to the space.",
+        t("Whoever has the code or link sees the session, and adds nothing to the space."),
       ),
     ),
   );
@@ -87,9 +88,12 @@ function namesField(store: RulesStore, saved: Saved, owner: AbortSignal): HTMLEl
   });
   effect(() => void (input.checked = store.rules.value.reactionsOnly), owner);
   return choice(
-    "Reactions only, no free text",
+    t("Reactions only, no free text"),
     input,
-    "Nobody can write to others: names are chosen from a list of friendly names, and there are six reactions.",
+    t(
+      "Nobody can write to others: names are chosen from a list of friendly names, and there are " +
+        "six reactions.",
+    ),
   );
 }
 
@@ -97,14 +101,14 @@ function sensorsField(settings: ParentSettings, saved: Saved, owner: AbortSignal
   const { sensorsOff } = settings;
   const set = (): void => {
     sensorsOff.set(input.checked);
-    saved(input.checked ? "Microphone and camera are off." : "Microphone and camera may be used by triggers.");
+    saved(input.checked ? t("Microphone and camera are off.") : t("Microphone and camera may be used by triggers."));
   };
   const input = el("input", { type: "checkbox", onchange: set });
   effect(() => void (input.checked = sensorsOff.value), owner);
   return choice(
-    "Microphone and camera off",
+    t("Microphone and camera off"),
     input,
-    "On this device, triggers stay off and can't be switched on. Nothing is ever recorded or sent.",
+    t("On this device, triggers stay off and can't be switched on. Nothing is ever recorded or sent."),
   );
 }
 
@@ -116,27 +120,31 @@ function lengthField(store: RulesStore, saved: Saved, owner: AbortSignal): HTMLE
     select.replaceChildren(...minutes.map((value) => el("option", { value }, minutesText(value))));
     select.value = String(maxMinutes);
   }, owner);
-  return labelled("Length of a session", select, "The session ends by itself this long after its start.");
+  return labelled(t("Length of a session"), select, t("The session ends by itself this long after its start."));
 }
 
 /** `15 minutes`, `1 hour`, `90 minutes`. */
 export function minutesText(minutes: number): string {
-  if (minutes % 60 !== 0) return minutes === 1 ? "1 minute" : `${minutes} minutes`;
-  return minutes === 60 ? "1 hour" : `${minutes / 60} hours`;
+  if (minutes % 60 !== 0) return minutes === 1 ? t("1 minute") : t("{minutes} minutes", { minutes });
+  return minutes === 60 ? t("1 hour") : t("{number} hours", { number: minutes / 60 });
 }
 
 async function changed(store: RulesStore, saved: Saved, change: Partial<SessionRules>): Promise<void> {
   saved("");
   await store.change(change);
-  if (store.problem.peek() === "") saved("Saved.");
+  if (store.problem.peek() === "") saved(t("Saved."));
 }
 
 function problemNote(store: RulesStore, status: HTMLElement, owner: AbortSignal): HTMLElement {
   const text = el("p", { class: "field-problem", role: "alert" });
-  const retry = el("button", { class: "button small", type: "button", onclick: () => void store.retry() }, "Try again");
+  const retry = el(
+    "button",
+    { class: "button small", type: "button", onclick: () => void store.retry() },
+    t("Try again"),
+  );
   effect(() => {
     const problem = store.problem.value;
-    setText(text, problem === "" ? "" : `The running session was not changed: ${problem}`);
+    setText(text, problem === "" ? "" : t("The running session was not changed: {problem}", { problem }));
     retry.hidden = problem === "";
     retry.disabled = store.busy.value;
   }, owner);

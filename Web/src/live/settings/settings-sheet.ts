@@ -1,5 +1,6 @@
 /** The sheet with the settings of live sessions. Everything in it acts at once and is stored. */
 
+import { t } from "../../i18n/messages.ts";
 import { effect } from "../../reactive/signal.ts";
 import { el } from "../../ui/dom.ts";
 import { choice } from "../../ui/fields.ts";
@@ -29,13 +30,13 @@ export async function openLiveSettings(sheets: Sheets, context: LiveSettingsCont
   const owner = new AbortController();
   return sheets.show({
     kind: "live-settings",
-    title: "Settings",
+    title: t("Settings"),
     tall: true,
     content: [
       soundFields(context, owner.signal),
       hapticsField(context, owner.signal),
-      choiceRow("Effects", densityNames, context.settings.density, owner.signal),
-      choiceRow("Text size", textSizeNames, context.settings.textSize, owner.signal),
+      choiceRow(t("Effects"), densityNames, context.settings.density, owner.signal),
+      choiceRow(t("Text size"), textSizeNames, context.settings.textSize, owner.signal),
       triggerFields(context.settings, context.triggers, owner.signal),
       furtherPages(context),
     ],
@@ -45,13 +46,13 @@ export async function openLiveSettings(sheets: Sheets, context: LiveSettingsCont
 
 function soundFields({ settings, sounds }: LiveSettingsContext, owner: AbortSignal): HTMLElement {
   const example = (): void => sounds.play("reaction");
-  const volume = slider("Volume", settings.volume, owner, example);
-  const sound = switchField("Sound", "Effects, companions and people make short sounds.", {
+  const volume = slider(t("Volume"), settings.volume, owner, example);
+  const sound = switchField(t("Sound"), t("Effects, companions and people make short sounds."), {
     isOn: () => !settings.muted.value,
     set: (isOn) => settings.muted.set(!isOn),
   }, owner);
   effect(() => void (volume.input.disabled = settings.muted.value), owner);
-  return el("section", { "aria-label": "Sound" }, sound, volume.element);
+  return el("section", { "aria-label": t("Sound") }, sound, volume.element);
 }
 
 function hapticsField({ settings, haptics }: LiveSettingsContext, owner: AbortSignal): HTMLElement {
@@ -64,8 +65,8 @@ function hapticsField({ settings, haptics }: LiveSettingsContext, owner: AbortSi
       haptics.play("action");
     },
   };
-  const help = unavailable ?? "Short ones, for example when a companion appears.";
-  return switchField("Vibration", help, access, owner, unavailable !== null);
+  const help = unavailable ?? t("Short ones, for example when a companion appears.");
+  return switchField(t("Vibration"), help, access, owner, unavailable !== null);
 }
 
 function switchField(
@@ -86,7 +87,7 @@ function furtherPages({ showOnboarding, showParentsPage }: LiveSettingsContext):
   return el(
     "div",
     { class: "field-buttons" },
-    button("info", "Show the introduction", showOnboarding),
-    button("lock", "For parents", showParentsPage),
+    button("info", t("Show the introduction"), showOnboarding),
+    button("lock", t("For parents"), showParentsPage),
   );
 }

@@ -1,5 +1,6 @@
 /** A switch for each trigger, with its state and sensitivity. */
 
+import { inSentence, t } from "../../i18n/messages.ts";
 import { effect } from "../../reactive/signal.ts";
 import { announce } from "../../ui/announce.ts";
 import { el, setText } from "../../ui/dom.ts";
@@ -14,8 +15,8 @@ import type { TriggerSwitches } from "./trigger-switches.ts";
 export function triggerFields(settings: LiveSettings, switches: TriggerSwitches, owner: AbortSignal): HTMLElement {
   return el(
     "section",
-    { class: "live-triggers", "aria-label": "Triggers" },
-    el("h3", {}, "Triggers"),
+    { class: "live-triggers", "aria-label": t("Triggers") },
+    el("h3", {}, t("Triggers")),
     el("p", { class: "quiet" }, triggerPromise),
     ...triggerKinds.map((kind) => triggerField(kind, settings, switches, owner)),
   );
@@ -30,7 +31,11 @@ function triggerField(
   const name = kindNames[kind];
   const input = el("input", { type: "checkbox", onchange: () => switches.setEnabled(kind, input.checked) });
   const state = el("p", { class: "trigger-state" });
-  const sensitivity = slider(`Sensitivity: ${name.toLowerCase()}`, settings.triggers[kind].sensitivity, owner);
+  const sensitivity = slider(
+    t("Sensitivity: {name}", { name: inSentence(name) }),
+    settings.triggers[kind].sensitivity,
+    owner,
+  );
   let announced = stateText(switches.state(kind).peek());
   effect(() => {
     const current = switches.state(kind).value;
@@ -42,7 +47,7 @@ function triggerField(
     state.dataset.status = current.status;
     state.hidden = text === "";
     setText(state, text);
-    if (text !== announced) announce(text === "" ? `${name}: off.` : `${name}: ${text}`);
+    if (text !== announced) announce(text === "" ? t("{name}: off.", { name }) : `${name}: ${text}`);
     announced = text;
   }, owner);
   return el(

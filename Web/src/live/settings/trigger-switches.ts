@@ -3,12 +3,13 @@
  * and microphone off.
  */
 
+import { t } from "../../i18n/messages.ts";
 import { computed, effect, type ReadonlySignal, untracked } from "../../reactive/signal.ts";
 import { type TriggerKind, triggerKinds, type TriggerState } from "../triggers/types.ts";
 import type { LiveSettings } from "./live-settings.ts";
 import type { TriggerControl } from "./trigger-control.ts";
 
-export const switchedOffByParents = "Microphone and camera are switched off on the page for parents.";
+export const switchedOffByParents = t("Microphone and camera are switched off on the page for parents.");
 
 export class TriggerSwitches {
   private readonly states: Readonly<Record<TriggerKind, ReadonlySignal<TriggerState>>>;

@@ -1,6 +1,7 @@
 /** Claps that the microphone hears. The sound goes to the detector in an AudioWorklet, and nowhere else. */
 
 import { assetURL } from "../../core/assets.ts";
+import { t } from "../../i18n/messages.ts";
 import type { ClapMessage } from "./clap-processor.ts";
 import { problems } from "./texts.ts";
 import { type Trigger, TriggerError, type TriggerSource } from "./types.ts";
@@ -56,7 +57,7 @@ export class ClapSource implements TriggerSource {
       fetch(assetURL("live.wasm")),
       context.audioWorklet.addModule(assetURL("clap-worklet.js")),
     ]);
-    if (!response.ok) throw new Error(`The server answered with status ${response.status}.`);
+    if (!response.ok) throw new Error(t("The server answered with status {status}.", { status: response.status }));
     const core = await response.arrayBuffer();
     if (generation !== this.generation) return;
     const node = new AudioWorkletNode(context, "diorama-clap", {

@@ -4,6 +4,7 @@
  */
 
 import { limits, type Thing, type WordCount } from "../../api/generated.ts";
+import { t } from "../../i18n/messages.ts";
 import { computed, effect } from "../../reactive/signal.ts";
 import { announce } from "../../ui/announce.ts";
 import { openDialog } from "../../ui/dialog.ts";
@@ -30,10 +31,13 @@ export interface AddCallbacks {
 
 let draft: AddStore | null = null;
 
-/** `initial`: the place or category that the list shows. */
+/** `initial`: the place or category that the list shows, and photos that there are already. */
 export function openAddDialog(
   callbacks: AddCallbacks,
-  initial: { category: string | null; place: { id: string; path: string[] } | null } = { category: null, place: null },
+  initial: { category: string | null; place: { id: string; path: string[] } | null; photos?: readonly File[] } = {
+    category: null,
+    place: null,
+  },
 ): HTMLDialogElement {
   const store = draft ?? new AddStore();
   if (draft === null) {
@@ -41,9 +45,10 @@ export function openAddDialog(
     if (initial.place) store.place.value = { id: initial.place.id, label: pathText(initial.place.path) };
   }
   draft = store;
+  if (initial.photos?.length) store.addPhotos(initial.photos);
   const closed = new AbortController();
   const form = addForm(store, callbacks, () => dialog.close(), closed.signal);
-  const dialog = openDialog("Add a thing", [form.element]);
+  const dialog = openDialog(t("Add a thing"), [form.element]);
   dialog.classList.add("add-dialog");
   dialog.addEventListener("close", () => {
     closed.abort();
@@ -77,17 +82,17 @@ function addForm(store: AddStore, callbacks: AddCallbacks, close: () => void, ow
     const thing = await store.save();
     if (thing === null) return name.focus();
     callbacks.added(thing);
-    announce(`${thing.name} is added.`);
+    announce(t("{name} is added.", { name: thing.name }));
     if (isLast) return close();
     name.focus();
   };
   const details = el(
     "details",
     { class: "add-details" },
-    el("summary", {}, "Brand, model, serial number"),
-    labelled("Brand", textField(store, "brand", owner)),
-    labelled("Model", textField(store, "model", owner)),
-    labelled("Serial number", textField(store, "serial", owner)),
+    el("summary", {}, t("Brand, model, serial number")),
+    labelled(t("Brand"), textField(store, "brand", owner)),
+    labelled(t("Model"), textField(store, "model", owner)),
+    labelled(t("Serial number"), textField(store, "serial", owner)),
   );
   effect(() => {
     if (["brand", "model", "serial"].some((field) => store.proposed.value.has(field as ProposedField))) {
@@ -108,9 +113,9 @@ function addForm(store: AddStore, callbacks: AddCallbacks, close: () => void, ow
       close();
       callbacks.open(id);
     }, owner),
-    labelled("Name", name),
+    labelled(t("Name"), name),
     proposedNote(store, owner),
-    el("div", { class: "field-pair" }, labelledField("Category", category), labelledField("Place", place)),
+    el("div", { class: "field-pair" }, labelledField(t("Category"), category), labelledField(t("Place"), place)),
     details,
     problemText(store.problem, owner),
     addButtons(store, owner),
@@ -149,9 +154,9 @@ function proposedNote(store: AddStore, owner: AbortSignal): HTMLElement {
     const isWorking = store.recognizing.value > 0;
     const problem = store.recognitionProblem.value;
     note.hidden = !isWorking && store.proposed.value.size === 0 && problem === "";
-    if (isWorking) setText(note, "Looking at the photos…");
-    else if (store.proposed.value.size > 0) setText(note, "Marked fields come from the photos. Check them.");
-    else setText(note, `The photos couldn't be recognized: ${problem}`);
+    if (isWorking) setText(note, t("Looking at the photos…"));
+    else if (store.proposed.value.size > 0) setText(note, t("Marked fields come from the photos. Check them."));
+    else setText(note, t("The photos couldn't be recognized: {problem}", { problem }));
   }, owner);
   return note;
 }
@@ -162,12 +167,22 @@ function addButtons(store: AddStore, owner: AbortSignal): HTMLElement {
     "button",
     { class: "button", type: "submit", "data-next": "true", onmousedown: keepFocus },
     icon("add"),
-    "Save and add another",
+    t("Save and add another"),
   );
-  const save = el("button", { class: "button primary", type: "submit", onmousedown: keepFocus }, icon("check"), "Save");
+  const save = el(
+    "button",
+    { class: "button primary", type: "submit", onmousedown: keepFocus },
+    icon("check"),
+    t("Save"),
+  );
   effect(() => {
     const added = store.added.value;
-    setText(count, added === 0 ? "" : `${plural(added, "thing")} added`);
+    setText(
+      count,
+      added === 0
+        ? ""
+        : t("{things} added", { things: plural(added, { one: "{count} thing", other: "{count} things" }) }),
+    );
     next.disabled = save.disabled = store.isSaving.value;
   }, owner);
   // The first button of a form is the one that Enter presses.

@@ -1,6 +1,7 @@
 /** A new thing that is being written: photos, what is proposed from them, fields. State and requests, no DOM. */
 
 import type { Id, Identification, Thing, ThingBody, ThingMatch } from "../../api/generated.ts";
+import { t } from "../../i18n/messages.ts";
 import { batch, type ReadonlySignal, type Signal, signal } from "../../reactive/signal.ts";
 import { messageOf } from "../../ui/notice.ts";
 import { type ThingsApi, thingsApi } from "../things-api.ts";
@@ -93,7 +94,7 @@ export class AddStore {
   async save(): Promise<Thing | null> {
     const name = this.fields.name.peek().trim();
     if (name === "") {
-      this.problem.value = "Give it a name.";
+      this.problem.value = t("Give it a name.");
       return null;
     }
     if (this.isSaving.peek()) return null;

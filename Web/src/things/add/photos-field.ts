@@ -1,5 +1,6 @@
 /** The photos of a new thing, and what they show that is in the library already. */
 
+import { t } from "../../i18n/messages.ts";
 import { effect } from "../../reactive/signal.ts";
 import { announce } from "../../ui/announce.ts";
 import { el } from "../../ui/dom.ts";
@@ -15,10 +16,10 @@ import type { AddStore, KnownThing, NewPhoto } from "./add-store.ts";
 export function photosField(store: AddStore, owner: AbortSignal): HTMLElement {
   const add = (files: File[]): void => {
     const photos = files.filter((file) => fileKind(file) === "photo");
-    for (const file of files) if (!photos.includes(file)) notify(`${file.name} is not a photo.`);
+    for (const file of files) if (!photos.includes(file)) notify(t("{name} is not a photo.", { name: file.name }));
     store.addPhotos(photos);
   };
-  const list = el("ul", { class: "new-photos", "aria-label": "Photos" });
+  const list = el("ul", { class: "new-photos", "aria-label": t("Photos") });
   const shown = new Map<NewPhoto, HTMLElement>();
   effect(() => {
     const photos = store.photos.value;
@@ -43,14 +44,14 @@ export function photosField(store: AddStore, owner: AbortSignal): HTMLElement {
       "div",
       { class: "field-buttons" },
       fileButton({
-        label: "Take a photo",
+        label: t("Take a photo"),
         icon: "camera",
         accept: imageTypes,
         isCamera: true,
         chosen: add,
         class: "button by-camera",
       }),
-      fileButton({ label: "Choose photos", icon: "photo", accept: imageTypes, multiple: true, chosen: add }),
+      fileButton({ label: t("Choose photos"), icon: "photo", accept: imageTypes, multiple: true, chosen: add }),
     ),
   );
   element.addEventListener("dragover", (event) => event.preventDefault());
@@ -66,7 +67,7 @@ function photoElement(photo: NewPhoto, number: number, remove: () => void, owner
   owner.addEventListener("abort", () => URL.revokeObjectURL(address), { once: true });
   const image = el("img", {
     src: address,
-    alt: `Photo ${number}`,
+    alt: t("Photo {number}", { number }),
     // Some browsers can't show HEIC; the server can.
     onerror: () => image.replaceWith(el("span", { class: "new-photo-name" }, icon("photo"), photo.file.name)),
   });
@@ -79,11 +80,11 @@ function photoElement(photo: NewPhoto, number: number, remove: () => void, owner
       {
         class: "icon-button on-photo",
         type: "button",
-        "aria-label": `Remove photo ${number}`,
-        title: "Remove",
+        "aria-label": t("Remove photo {number}", { number }),
+        title: t("Remove"),
         onclick: () => {
           remove();
-          announce("Photo removed.");
+          announce(t("Photo removed."));
         },
       },
       icon("close"),
@@ -107,8 +108,8 @@ export function knownThings(store: AddStore, open: (id: string) => void, owner: 
 
 function knownElement(thing: KnownThing, open: (id: string) => void): HTMLElement {
   const words = thing.isLabel
-    ? ["This is the label of ", el("strong", {}, thing.name || "one of your things"), "."]
-    : ["This looks like ", el("strong", {}, thing.name), ` (${formatPercent(thing.score)}).`];
+    ? [t("This is the label of "), el("strong", {}, thing.name || t("one of your things")), "."]
+    : [t("This looks like "), el("strong", {}, thing.name), ` (${formatPercent(thing.score)}).`];
   const link = el("a", {
     class: "button small",
     href: thingPath(thing.id),
@@ -117,6 +118,6 @@ function knownElement(thing: KnownThing, open: (id: string) => void): HTMLElemen
       event.preventDefault();
       open(thing.id);
     },
-  }, "Open it");
+  }, t("Open it"));
   return el("li", { class: "known-thing" }, cover(thing), el("p", {}, ...words), link);
 }

@@ -1,6 +1,7 @@
 /** An amount with its currency. */
 
 import type { Money } from "../../api/generated.ts";
+import { t } from "../../i18n/messages.ts";
 import { el, freshID } from "../../ui/dom.ts";
 import { decimalSeparator, knownCurrencies, parseAmount, plainAmount, usualCurrency } from "../money.ts";
 
@@ -36,7 +37,7 @@ export function moneyField(label: string, changed: (money: Money | null) => void
     autocomplete: "off",
     autocapitalize: "characters",
     spellcheck: "false",
-    "aria-label": `${label}: currency`,
+    "aria-label": t("{label}: currency", { label }),
     value: usualCurrency.peek(),
     onchange: () => enter(),
   });

@@ -1,6 +1,7 @@
 /** Choosing the place of a thing by typing; a path that isn't there yet can be made. */
 
 import type { Id } from "../../api/generated.ts";
+import { t } from "../../i18n/messages.ts";
 import { effect, type ReadonlySignal } from "../../reactive/signal.ts";
 import { messageOf, notify } from "../../ui/notice.ts";
 import { combobox, type ComboOption } from "./combobox.ts";
@@ -35,7 +36,7 @@ export function placeField(props: PlaceFieldProps, owner: AbortSignal): PlaceFie
     try {
       choose(await choices.create(path));
     } catch (error) {
-      notify(`Couldn't add the place ${pathText(path)}: ${messageOf(error)}`);
+      notify(t("Couldn't add the place {path}: {problem}", { path: pathText(path), problem: messageOf(error) }));
       reset();
     }
   };
@@ -47,7 +48,11 @@ export function placeField(props: PlaceFieldProps, owner: AbortSignal): PlaceFie
     }));
     const path = pathNames(text);
     if (path.length > 0 && !choices.atPath(path)) {
-      found.push({ label: `Add “${pathText(path)}”`, icon: "add", take: () => void (pending = create(path)) });
+      found.push({
+        label: t("Add “{path}”", { path: pathText(path) }),
+        icon: "add",
+        take: () => void (pending = create(path)),
+      });
     }
     return found;
   };
@@ -61,7 +66,7 @@ export function placeField(props: PlaceFieldProps, owner: AbortSignal): PlaceFie
   };
   const field = combobox({
     ...(props.name === undefined ? {} : { name: props.name }),
-    placeholder: "Cellar / Shelf 2",
+    placeholder: t("Cellar / Shelf 2"),
     options,
     left: take,
     entered: take,

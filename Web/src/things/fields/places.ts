@@ -1,6 +1,7 @@
 /** The places to choose from, and making one by its path. State and requests, no DOM. */
 
 import type { Id, PlaceItem } from "../../api/generated.ts";
+import { t } from "../../i18n/messages.ts";
 import { type ReadonlySignal, signal } from "../../reactive/signal.ts";
 import { type ThingsApi, thingsApi } from "../things-api.ts";
 
@@ -59,7 +60,7 @@ export class PlaceChoices {
       if (!known) this.current.value = [...this.current.peek(), place];
       parent = place;
     }
-    if (!parent) throw new Error("A place needs a name.");
+    if (!parent) throw new Error(t("A place needs a name."));
     return parent;
   }
 }

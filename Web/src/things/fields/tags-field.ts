@@ -1,6 +1,7 @@
 /** Tags as chips that can be removed, and a field for the next one. */
 
 import type { WordCount } from "../../api/generated.ts";
+import { t } from "../../i18n/messages.ts";
 import { effect, type ReadonlySignal } from "../../reactive/signal.ts";
 import { announce } from "../../ui/announce.ts";
 import { el } from "../../ui/dom.ts";
@@ -39,10 +40,10 @@ export function tagsField(props: TagsFieldProps, owner: AbortSignal): TagsField 
     field.input.value = "";
     if (added.length === 0) return;
     props.change(withTags(props.tags.peek(), added));
-    announce(`Tagged ${added.join(", ")}.`);
+    announce(t("Tagged {added}.", { added: added.join(", ") }));
   };
   const field = combobox({
-    placeholder: "Add a tag",
+    placeholder: t("Add a tag"),
     options: (text) => {
       const used = new Set(props.tags.peek().map((tag) => tag.toLowerCase()));
       return matchingWords(props.words().filter(({ word }) => !used.has(word.toLowerCase())), text)
@@ -51,7 +52,7 @@ export function tagsField(props: TagsFieldProps, owner: AbortSignal): TagsField 
     left: add,
     entered: add,
   });
-  const list = el("ul", { class: "tag-chips", "aria-label": "Chosen tags" });
+  const list = el("ul", { class: "tag-chips", "aria-label": t("Chosen tags") });
   effect(() => {
     const tags = props.tags.value;
     const remove = (tag: string): void => {
@@ -66,7 +67,12 @@ export function tagsField(props: TagsFieldProps, owner: AbortSignal): TagsField 
         el("span", {}, tag),
         el(
           "button",
-          { class: "chip-button", type: "button", "aria-label": `Remove the tag ${tag}`, onclick: () => remove(tag) },
+          {
+            class: "chip-button",
+            type: "button",
+            "aria-label": t("Remove the tag {tag}", { tag }),
+            onclick: () => remove(tag),
+          },
           icon("close"),
         ),
       )

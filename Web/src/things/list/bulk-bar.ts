@@ -1,6 +1,7 @@
 /** What can be done with the selected things; each change can be undone for ten seconds. */
 
 import type { ThingEdits } from "../../api/generated.ts";
+import { t } from "../../i18n/messages.ts";
 import { effect, signal } from "../../reactive/signal.ts";
 import { announce } from "../../ui/announce.ts";
 import { openDialog } from "../../ui/dialog.ts";
@@ -33,28 +34,28 @@ export function bulkBar(store: ThingListStore, actions: BulkActions, owner: Abor
     );
   const element = el(
     "div",
-    { class: "bulk-bar", role: "toolbar", "aria-label": "Selected things", hidden: true },
-    iconButton("close", "Clear the selection (Escape)", () => store.selection.clear()),
+    { class: "bulk-bar", role: "toolbar", "aria-label": t("Selected things"), hidden: true },
+    iconButton("close", t("Clear the selection (Escape)"), () => store.selection.clear()),
     count,
     all,
     el(
       "div",
       { class: "bulk-actions" },
-      action("Category", "parts", () => editCategory(store)),
-      action("Place", "place", () => editPlace(store)),
-      action("Add tags", "label", () => editTags(store, true)),
-      action("Remove tags", "minus", () => editTags(store, false)),
-      action("Insured", "shield", () => editInsured(store)),
-      action("Labels", "scan", () => actions.printLabels([...store.selection.ids.peek()])),
-      action("Delete", "trash", () => void apply(store, { trash: true })),
+      action(t("Category"), "parts", () => editCategory(store)),
+      action(t("Place"), "place", () => editPlace(store)),
+      action(t("Add tags"), "label", () => editTags(store, true)),
+      action(t("Remove tags"), "minus", () => editTags(store, false)),
+      action(t("Insured"), "shield", () => editInsured(store)),
+      action(t("Labels"), "scan", () => actions.printLabels([...store.selection.ids.peek()])),
+      action(t("Delete"), "trash", () => void apply(store, { trash: true })),
     ),
   );
   effect(() => {
     const selected = store.selection.count.value;
     const total = store.rows.total.value ?? 0;
     element.hidden = selected === 0;
-    setText(count, `${formatCount(selected)} selected`);
-    setText(all, `Select all ${formatCount(total)}`);
+    setText(count, t("{selected} selected", { selected: formatCount(selected) }));
+    setText(all, t("Select all {total}", { total: formatCount(total) }));
     all.hidden = selected >= total;
   }, owner);
   return element;
@@ -63,8 +64,11 @@ export function bulkBar(store: ThingListStore, actions: BulkActions, owner: Abor
 async function selectAll(store: ThingListStore): Promise<void> {
   const isAll = await store.selectAll();
   const count = store.selection.count.peek();
-  if (isAll) announce(`${plural(count, "thing")} selected.`);
-  else notify(`The first ${formatCount(count)} things are selected; as many can be changed at once.`);
+  if (isAll) {
+    announce(plural(count, { one: "{count} thing selected.", other: "{count} things selected." }));
+  } else {notify(
+      t("The first {count} things are selected; as many can be changed at once.", { count: formatCount(count) }),
+    );}
 }
 
 /** Changes what is selected; says what was done, and how to undo it. */
@@ -72,13 +76,13 @@ async function apply(store: ThingListStore, edits: Omit<ThingEdits, "ids">): Pro
   try {
     const { changed, undo } = await store.edit(edits);
     const message = edits.trash
-      ? `${plural(changed, "thing is", "things are")} in the trash.`
-      : `${plural(changed, "thing")} changed.`;
+      ? plural(changed, { one: "{count} thing is in the trash.", other: "{count} things are in the trash." })
+      : plural(changed, { one: "{count} thing changed.", other: "{count} things changed." });
     announce(message);
     if (undo) undoNotice(message, undo);
     return true;
   } catch (error) {
-    notify(`Couldn't change the things: ${messageOf(error)}`);
+    notify(t("Couldn't change the things: {problem}", { problem: messageOf(error) }));
     return false;
   }
 }
@@ -94,7 +98,7 @@ function editDialog(
     "button",
     { class: "button primary", type: "submit", onmousedown: keepFocus },
     icon("check"),
-    "Change",
+    t("Change"),
   );
   const submit = async (event: Event): Promise<void> => {
     event.preventDefault();
@@ -103,15 +107,21 @@ function editDialog(
     if (change && await apply(store, change)) dialog.close();
     save.disabled = false;
   };
-  const cancel = el("button", { class: "button", type: "button", onclick: () => dialog.close() }, "Cancel");
-  const dialog = openDialog(`${title} of ${plural(store.selection.count.peek(), "thing")}`, [
-    el(
-      "form",
-      { class: "dialog-form", onsubmit: (event: Event) => void submit(event) },
-      ...content,
-      el("div", { class: "dialog-actions" }, cancel, save),
-    ),
-  ]);
+  const cancel = el("button", { class: "button", type: "button", onclick: () => dialog.close() }, t("Cancel"));
+  const dialog = openDialog(
+    t("{title} of {things}", {
+      title,
+      things: plural(store.selection.count.peek(), { one: "{count} thing", other: "{count} things" }),
+    }),
+    [
+      el(
+        "form",
+        { class: "dialog-form", onsubmit: (event: Event) => void submit(event) },
+        ...content,
+        el("div", { class: "dialog-actions" }, cancel, save),
+      ),
+    ],
+  );
   return dialog;
 }
 
@@ -119,8 +129,8 @@ function editCategory(store: ThingListStore): void {
   const field = wordField({ value: "", words: () => store.words.peek().categories, changed: () => {} });
   editDialog(
     store,
-    "Category",
-    [labelledField("Category", field, "Empty for none.")],
+    t("Category"),
+    [labelledField(t("Category"), field, t("Empty for none."))],
     () => ({ category: field.input.value.trim() || null }),
   );
   field.input.focus();
@@ -135,7 +145,7 @@ function editPlace(store: ThingListStore): void {
     path.value = place?.path ?? [];
   };
   const field = placeField({ path, choose }, closed.signal);
-  const dialog = editDialog(store, "Place", [labelledField("Place", field, "Empty for none.")], async () => {
+  const dialog = editDialog(store, t("Place"), [labelledField(t("Place"), field, t("Empty for none."))], async () => {
     await field.commit();
     return { place: chosen };
   });
@@ -150,13 +160,18 @@ function editTags(store: ThingListStore, isAdding: boolean): void {
     { tags, words: () => store.words.peek().tags, change: (next) => tags.value = next },
     closed.signal,
   );
-  const title = isAdding ? "Add tags" : "Remove tags";
-  const dialog = editDialog(store, title, [labelledField("Tags", field, "Several with commas between them.")], () => {
-    field.commit();
-    const chosen = [...tags.peek()];
-    if (chosen.length === 0) return null;
-    return isAdding ? { addTags: chosen } : { removeTags: chosen };
-  });
+  const title = isAdding ? t("Add tags") : t("Remove tags");
+  const dialog = editDialog(
+    store,
+    title,
+    [labelledField(t("Tags"), field, t("Several with commas between them."))],
+    () => {
+      field.commit();
+      const chosen = [...tags.peek()];
+      if (chosen.length === 0) return null;
+      return isAdding ? { addTags: chosen } : { removeTags: chosen };
+    },
+  );
   dialog.addEventListener("close", () => closed.abort());
   field.input.focus();
 }
@@ -167,8 +182,13 @@ function editInsured(store: ThingListStore): void {
   };
   const option = (label: string, insured: boolean): HTMLElement =>
     el("button", { class: "button", type: "button", onclick: () => void set(insured) }, label);
-  const dialog = openDialog(`Insurance of ${plural(store.selection.count.peek(), "thing")}`, [
-    el("p", {}, "The insurance report marks what is insured."),
-    el("div", { class: "dialog-actions" }, option("Not insured", false), option("Insured", true)),
-  ]);
+  const dialog = openDialog(
+    t("Insurance of {things}", {
+      things: plural(store.selection.count.peek(), { one: "{count} thing", other: "{count} things" }),
+    }),
+    [
+      el("p", {}, t("The insurance report marks what is insured.")),
+      el("div", { class: "dialog-actions" }, option(t("Not insured"), false), option(t("Insured"), true)),
+    ],
+  );
 }

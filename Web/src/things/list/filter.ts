@@ -1,6 +1,7 @@
 /** What a list of things shows, as the address holds it. Pure functions. */
 
 import type { Id } from "../../api/generated.ts";
+import { t } from "../../i18n/messages.ts";
 import { today } from "../dates.ts";
 import type { ThingOrder, ThingQuery } from "../things-api.ts";
 
@@ -17,13 +18,13 @@ export interface ThingFilter {
 }
 
 export const orders: readonly { order: ThingOrder; label: string }[] = [
-  { order: "newest", label: "Newest first" },
-  { order: "oldest", label: "Oldest first" },
-  { order: "name", label: "By name" },
-  { order: "changed", label: "Changed last" },
-  { order: "value", label: "Most valuable" },
-  { order: "purchased", label: "Bought last" },
-  { order: "warranty", label: "Warranty ends first" },
+  { order: "newest", label: t("Newest first") },
+  { order: "oldest", label: t("Oldest first") },
+  { order: "name", label: t("By name") },
+  { order: "changed", label: t("Changed last") },
+  { order: "value", label: t("Most valuable") },
+  { order: "purchased", label: t("Bought last") },
+  { order: "warranty", label: t("Warranty ends first") },
 ];
 
 export const unfiltered: ThingFilter = {

@@ -1,6 +1,7 @@
 /** A thing in the grid and in the table. */
 
 import type { ThingItem } from "../../api/generated.ts";
+import { t } from "../../i18n/messages.ts";
 import { el } from "../../ui/dom.ts";
 import { icon } from "../../ui/icons.ts";
 import { thingPath } from "../../ui/routes.ts";
@@ -11,12 +12,12 @@ import { mediaAddress } from "../things-api.ts";
 
 /** Columns of the table; those without `isNarrow` are left out on narrow pages. */
 export const tableColumns = [
-  { name: "name", title: "Name" },
-  { name: "category", title: "Category" },
-  { name: "place", title: "Place" },
-  { name: "tags", title: "Tags" },
-  { name: "warranty", title: "Warranty until" },
-  { name: "value", title: "Value" },
+  { name: "name", title: t("Name") },
+  { name: "category", title: t("Category") },
+  { name: "place", title: t("Place") },
+  { name: "tags", title: t("Tags") },
+  { name: "warranty", title: t("Warranty until") },
+  { name: "value", title: t("Value") },
 ] as const;
 
 /** The image that stands for a thing, or an icon. */
@@ -43,7 +44,7 @@ function checkbox(item: ThingItem, isTable: boolean): HTMLElement {
   return el(
     isTable ? "div" : "span",
     { class: "thing-check", ...(isTable ? { role: "cell" } : {}) },
-    el("label", {}, el("input", { type: "checkbox", "aria-label": `Select ${item.name}` })),
+    el("label", {}, el("input", { type: "checkbox", "aria-label": t("Select {name}", { name: item.name }) })),
   );
 }
 
@@ -114,7 +115,7 @@ export function tableHead(): HTMLElement {
   return el(
     "div",
     { class: "thing-head", role: "row", "aria-rowindex": 1 },
-    el("div", { class: "thing-check", role: "columnheader" }, el("span", { class: "visually-hidden" }, "Selected")),
+    el("div", { class: "thing-check", role: "columnheader" }, el("span", { class: "visually-hidden" }, t("Selected"))),
     ...tableColumns.map(({ name, title }) =>
       el("div", { class: `thing-cell cell-${name}`, role: "columnheader" }, title)
     ),

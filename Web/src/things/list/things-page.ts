@@ -1,5 +1,6 @@
 /** The page of things: search, filters, grid or table, bulk edits, totals and what is due. */
 
+import { t } from "../../i18n/messages.ts";
 import { effect, type Signal, signal, untracked } from "../../reactive/signal.ts";
 import { el } from "../../ui/dom.ts";
 import { icon } from "../../ui/icons.ts";
@@ -9,7 +10,9 @@ import { thingPath } from "../../ui/routes.ts";
 import { choiceFormat, storedSetting } from "../../ui/stored-setting.ts";
 import { topBar } from "../../ui/top-bar.ts";
 import { openAddDialog } from "../add/add-dialog.ts";
+import { openDuplicatesDialog } from "../duplicates/duplicates-dialog.ts";
 import { placeChoices } from "../fields/places.ts";
+import { openFindDialog } from "../find/find-dialog.ts";
 import { remindersPanel } from "../overview/reminders-panel.ts";
 import { totalsPanel } from "../overview/totals-panel.ts";
 import { openExportDialog } from "../transfer/export-dialog.ts";
@@ -57,7 +60,7 @@ export async function thingsPage(host: ThingsHost): Promise<ThingsPage> {
   const main = el(
     "main",
     { id: "main", class: "library things-page", tabindex: -1 },
-    head(store, hasOverview, add, owner),
+    head(store, hasOverview, { add, find: () => openFind(store, host) }, owner),
     overview(store, hasOverview, change, owner),
     tools.element,
     uploadsView(owner),
@@ -76,7 +79,7 @@ export async function thingsPage(host: ThingsHost): Promise<ThingsPage> {
   listenToChanges(store, owner);
   return {
     element,
-    title: "Things",
+    title: t("Things"),
     shown: () => {
       view.start(() => viewSetting.value);
       void placeChoices.load();
@@ -126,7 +129,14 @@ function listenToChanges(store: ThingListStore, owner: AbortSignal): void {
   addEventListener("online", () => void store.reload(), { signal: owner });
 }
 
-async function openAdd(store: ThingListStore, host: ThingsHost): Promise<void> {
+function openFind(store: ThingListStore, host: ThingsHost): void {
+  openFindDialog({
+    open: (thing) => host.navigate(thingPath(thing)),
+    add: (photo) => void openAdd(store, host, [photo]),
+  });
+}
+
+async function openAdd(store: ThingListStore, host: ThingsHost, photos: readonly File[] = []): Promise<void> {
   if (document.querySelector("dialog[open]")) return;
   const { category, place: id } = store.filter.peek();
   if (id !== null && !placeChoices.find(id)) await placeChoices.load();
@@ -135,32 +145,39 @@ async function openAdd(store: ThingListStore, host: ThingsHost): Promise<void> {
     categories: () => store.words.peek().categories,
     added: () => void store.reload(),
     open: (thing) => host.navigate(thingPath(thing)),
-  }, { category, place });
+  }, { category, place, photos });
 }
 
-function head(store: ThingListStore, hasOverview: Signal<boolean>, add: () => void, owner: AbortSignal): HTMLElement {
+function head(
+  store: ThingListStore,
+  hasOverview: Signal<boolean>,
+  { add, find }: { add: () => void; find: () => void },
+  owner: AbortSignal,
+): HTMLElement {
   const toggle = el(
     "button",
     { class: "button", type: "button", onclick: () => hasOverview.value = !hasOverview.peek() },
     icon("chart"),
-    el("span", {}, "Totals and due"),
+    el("span", {}, t("Totals and due")),
   );
   effect(() => toggle.setAttribute("aria-expanded", String(hasOverview.value)), owner);
-  const more = menuButton("More", () => [
-    { icon: "file", label: "Import…", action: () => openImportDialog(() => store.reload()) },
-    { icon: "download", label: "Export…", action: () => openExportDialog(store.filter.peek().place) },
-    { icon: "scan", label: "Print labels…", action: () => openLabelsDialog({ place: store.filter.peek().place }) },
+  const more = menuButton(t("More"), () => [
+    { icon: "camera", label: t("Find by photo…"), action: find },
+    { icon: "copy", label: t("Find duplicates…"), action: () => openDuplicatesDialog(() => void store.reload()) },
+    { icon: "file", label: t("Import…"), action: () => openImportDialog(() => store.reload()) },
+    { icon: "download", label: t("Export…"), action: () => openExportDialog(store.filter.peek().place) },
+    { icon: "scan", label: t("Print labels…"), action: () => openLabelsDialog({ place: store.filter.peek().place }) },
   ]);
   const newButton = el(
     "button",
     { class: "button primary add-thing", type: "button", "aria-keyshortcuts": "n", onclick: add },
     icon("add"),
-    "Add",
+    t("Add"),
   );
   return el(
     "div",
     { class: "list-head things-head" },
-    el("h1", {}, "Things"),
+    el("h1", {}, t("Things")),
     countLine(store, owner),
     el("div", { class: "things-actions" }, toggle, more, newButton),
   );
@@ -202,12 +219,12 @@ function moreProblem(store: ThingListStore, owner: AbortSignal): HTMLElement {
     { class: "list-problem", role: "alert", hidden: true },
     icon("warning"),
     text,
-    el("button", { class: "button small", type: "button", onclick: retry }, icon("retry"), "Try again"),
+    el("button", { class: "button small", type: "button", onclick: retry }, icon("retry"), t("Try again")),
   );
   effect(() => {
     const problem = store.rows.problem.value;
     element.hidden = problem === "" || store.rows.total.value === null;
-    text.textContent = `Couldn't fetch more things. ${problem}`;
+    text.textContent = t("Couldn't fetch more things. {problem}", { problem });
   }, owner);
   return element;
 }
@@ -228,26 +245,31 @@ function troubleMessage(
     if (state === "failed" && store.isPrivate.value) {
       element.replaceChildren(...troubleContent({
         icon: "lock",
-        title: "The things of this library are private",
-        text: "Only its owner sees them.",
+        title: t("The things of this library are private"),
+        text: t("Only its owner sees them."),
       }));
     } else if (state === "failed") {
       element.replaceChildren(...troubleContent(failure(store.rows.problem.value, () => void store.load())));
     } else if (state === "no-match") {
       element.replaceChildren(...troubleContent({
         icon: "search",
-        title: "No thing fits",
-        text: "Search for fewer words, or clear the filters.",
-        actions: [button("Clear filters", "close", () => change({ ...unfiltered, order: store.filter.peek().order }))],
+        title: t("No thing fits"),
+        text: t("Search for fewer words, or clear the filters."),
+        actions: [
+          button(t("Clear filters"), "close", () => change({ ...unfiltered, order: store.filter.peek().order })),
+        ],
       }));
     } else if (state === "empty-things") {
       element.replaceChildren(...troubleContent({
         icon: "thing",
-        title: "No things yet",
-        text: "Take a photo of something you own and give it a name. Later you find it, its value and its receipt.",
+        title: t("No things yet"),
+        text: t(
+          "Take a photo of something you own and give it a name. Later you find it, its value and its " +
+            "receipt.",
+        ),
         actions: [
-          button("Add a thing", "add", add, true),
-          button("Import a table", "file", () => openImportDialog(() => store.reload())),
+          button(t("Add a thing"), "add", add, true),
+          button(t("Import a table"), "file", () => openImportDialog(() => store.reload())),
         ],
       }));
     }

@@ -1,6 +1,7 @@
 /** Search, filters, order and layout of the list of things. */
 
 import type { WordCount } from "../../api/generated.ts";
+import { t } from "../../i18n/messages.ts";
 import { effect } from "../../reactive/signal.ts";
 import { el, freshID, setText } from "../../ui/dom.ts";
 import { formatCount, plural } from "../../ui/format.ts";
@@ -50,8 +51,8 @@ function searchField(
   const field = el("input", {
     class: "search-field",
     type: "search",
-    placeholder: "Search things",
-    "aria-label": "Search things",
+    placeholder: t("Search things"),
+    "aria-label": t("Search things"),
     "aria-keyshortcuts": "/",
     autocomplete: "off",
     spellcheck: "false",
@@ -108,9 +109,9 @@ const words = (counts: readonly WordCount[]): ChipOption[] =>
   counts.map(({ word, count }) => ({ value: word, label: `${word} (${formatCount(count)})` }));
 
 const warrantyOptions: readonly ChipOption[] = [
-  { value: "30", label: "Warranty ends in 30 days" },
-  { value: "90", label: "Warranty ends in 90 days" },
-  { value: "365", label: "Warranty ends in a year" },
+  { value: "30", label: t("Warranty ends in 30 days") },
+  { value: "90", label: t("Warranty ends in 90 days") },
+  { value: "365", label: t("Warranty ends in a year") },
 ];
 
 function filterChips(
@@ -128,7 +129,7 @@ function filterChips(
     class: "chip-toggle",
     type: "button",
     onclick: () => change({ lent: !filter.peek().lent }),
-  }, "Lent");
+  }, t("Lent"));
   const clear = el(
     "button",
     {
@@ -137,7 +138,7 @@ function filterChips(
       onclick: () => change({ ...unfiltered, order: filter.peek().order }),
     },
     icon("close"),
-    "Clear filters",
+    t("Clear filters"),
   );
   effect(() => {
     lent.setAttribute("aria-pressed", String(filter.value.lent));
@@ -145,24 +146,24 @@ function filterChips(
   }, owner);
   const text = (name: "category" | "brand" | "tag" | "place") => (): string => filter.value[name] ?? "";
   return [
-    chip("Place", places, text("place"), (value) => change({ place: value || null }), owner),
+    chip(t("Place"), places, text("place"), (value) => change({ place: value || null }), owner),
     chip(
-      "Category",
+      t("Category"),
       () => words(store.words.value.categories),
       text("category"),
       (value) => change({ category: value || null }),
       owner,
     ),
     chip(
-      "Brand",
+      t("Brand"),
       () => words(store.words.value.brands),
       text("brand"),
       (value) => change({ brand: value || null }),
       owner,
     ),
-    chip("Tag", () => words(store.words.value.tags), text("tag"), (value) => change({ tag: value || null }), owner),
+    chip(t("Tag"), () => words(store.words.value.tags), text("tag"), (value) => change({ tag: value || null }), owner),
     chip(
-      "Warranty",
+      t("Warranty"),
       () => [...warrantyOptions],
       () => String(filter.value.warranty ?? ""),
       (value) => change({ warranty: value === "" ? null : Number(value) }),
@@ -181,7 +182,7 @@ function orderChip(
   const select = el(
     "select",
     {
-      "aria-label": "Order",
+      "aria-label": t("Order"),
       onchange: () => change({ order: orders.find(({ order }) => order === select.value)!.order }),
     },
     ...orders.map(({ order, label }) => el("option", { value: order }, label)),
@@ -205,9 +206,9 @@ function viewSwitch(view: StoredSetting<ViewMode>, owner: AbortSignal): HTMLElem
   };
   return el(
     "div",
-    { class: "mode-switch small things-view", role: "radiogroup", "aria-label": "Layout" },
-    option("grid", "grid", "Grid"),
-    option("table", "list", "Table"),
+    { class: "mode-switch small things-view", role: "radiogroup", "aria-label": t("Layout") },
+    option("grid", "grid", t("Grid")),
+    option("table", "list", t("Table")),
   );
 }
 
@@ -217,7 +218,9 @@ export function countLine(store: ThingListStore, owner: AbortSignal): HTMLElemen
   effect(() => {
     const total = store.rows.total.value;
     const values = store.values.value ?? [];
-    const parts = total === null ? [] : [plural(total, "thing"), formatMoneys(values)];
+    const parts = total === null
+      ? []
+      : [plural(total, { one: "{count} thing", other: "{count} things" }), formatMoneys(values)];
     setText(line, parts.filter((part) => part !== "").join(" · "));
   }, owner);
   return line;

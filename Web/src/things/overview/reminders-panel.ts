@@ -1,6 +1,7 @@
 /** Warranties that end, maintenance that is due, loans to be returned. */
 
 import type { Reminder } from "../../api/generated.ts";
+import { t } from "../../i18n/messages.ts";
 import { effect, signal } from "../../reactive/signal.ts";
 import { copyLine } from "../../ui/copy-line.ts";
 import { el } from "../../ui/dom.ts";
@@ -12,9 +13,9 @@ import { calendarAddress, thingsApi } from "../things-api.ts";
 import { bones, section } from "./totals-panel.ts";
 
 const spans = [
-  { days: 30, label: "Next 30 days" },
-  { days: 90, label: "Next 90 days" },
-  { days: 365, label: "Next year" },
+  { days: 30, label: t("Next 30 days") },
+  { days: 90, label: t("Next 90 days") },
+  { days: 365, label: t("Next year") },
 ] as const;
 
 const icons: Readonly<Record<Reminder["kind"], IconName>> = {
@@ -30,13 +31,14 @@ export function reminderText(reminder: Reminder, now = new Date()): string {
   const detail = reminder.detail === "" ? "" : `${reminder.detail}: `;
   switch (reminder.kind) {
     case "warranty":
-      return `${isOverdue ? "Warranty ended" : "Warranty ends"} ${when}`;
+      return isOverdue ? t("Warranty ended {date}", { date: when }) : t("Warranty ends {date}", { date: when });
     case "maintenance":
-      return `${detail}${isOverdue ? "was due" : "due"} ${when}`;
+      return detail + (isOverdue ? t("was due {date}", { date: when }) : t("due {date}", { date: when }));
     case "loan":
-      return `${reminder.detail === "" ? "Lent" : `Lent to ${reminder.detail}`}, ${
-        isOverdue ? "was due back" : "due back"
-      } ${when}`;
+      return [
+        reminder.detail === "" ? t("Lent") : t("Lent to {name}", { name: reminder.detail }),
+        isOverdue ? t("was due back {date}", { date: when }) : t("due back {date}", { date: when }),
+      ].join(", ");
   }
 }
 
@@ -62,7 +64,7 @@ export function remindersPanel(changes: () => unknown, owner: AbortSignal): HTML
   }, owner);
   const select = el(
     "select",
-    { "aria-label": "Time", onchange: () => days.value = Number(select.value) },
+    { "aria-label": t("Time"), onchange: () => days.value = Number(select.value) },
     ...spans.map((span) => el("option", { value: span.days }, span.label)),
   );
   const body = el("div", { class: "reminders-body" });
@@ -71,11 +73,11 @@ export function remindersPanel(changes: () => unknown, owner: AbortSignal): HTML
     if (reminders.value === null) return body.replaceChildren(...bones());
     body.replaceChildren(
       reminders.value.length === 0
-        ? el("p", { class: "quiet" }, "Nothing is due. Warranties, maintenance and loans with a date appear here.")
+        ? el("p", { class: "quiet" }, t("Nothing is due. Warranties, maintenance and loans with a date appear here."))
         : el("ul", { class: "reminders" }, ...reminders.value.map(reminderElement)),
     );
   }, owner);
-  return section("Due", "calendar", [
+  return section(t("Due"), "calendar", [
     el("div", { class: "totals-controls" }, el("span", { class: "pick" }, select, icon("down"))),
     body,
     calendarLink(),
@@ -95,7 +97,7 @@ function reminderElement(reminder: Reminder): HTMLElement {
       el(
         "p",
         { class: "quiet" },
-        isOverdue && el("strong", { class: "overdue-word" }, "Overdue. "),
+        isOverdue && el("strong", { class: "overdue-word" }, t("Overdue. ")),
         reminderText(reminder),
       ),
     ),
@@ -106,14 +108,14 @@ function calendarLink(): HTMLElement {
   return el(
     "details",
     { class: "calendar-feed" },
-    el("summary", {}, "In your calendar"),
-    el("p", { class: "field-help" }, "Subscribe to this address, or download the calendar once."),
-    copyLine("Address of the calendar", new URL(calendarAddress, location.href).href),
+    el("summary", {}, t("In your calendar")),
+    el("p", { class: "field-help" }, t("Subscribe to this address, or download the calendar once.")),
+    copyLine(t("Address of the calendar"), new URL(calendarAddress, location.href).href),
     el(
       "a",
       { class: "button small", href: calendarAddress, download: "diorama.ics" },
       icon("download"),
-      "Download calendar",
+      t("Download calendar"),
     ),
   );
 }

@@ -1,6 +1,7 @@
 /** What the things are worth, by place, category, tag or currency: a table with bars. */
 
 import type { Money, ThingTotal } from "../../api/generated.ts";
+import { inSentence, t } from "../../i18n/messages.ts";
 import { computed, effect, signal } from "../../reactive/signal.ts";
 import { el, freshID } from "../../ui/dom.ts";
 import { formatCount } from "../../ui/format.ts";
@@ -10,10 +11,10 @@ import { formatMoney, sumMoney } from "../money.ts";
 import { thingsApi, type TotalsBy } from "../things-api.ts";
 
 const groups: readonly { by: TotalsBy; label: string; none: string }[] = [
-  { by: "place", label: "By place", none: "No place" },
-  { by: "category", label: "By category", none: "No category" },
-  { by: "tag", label: "By tag", none: "No tag" },
-  { by: "currency", label: "By currency", none: "No value" },
+  { by: "place", label: t("By place"), none: t("No place") },
+  { by: "category", label: t("By category"), none: t("No category") },
+  { by: "tag", label: t("By tag"), none: t("No tag") },
+  { by: "currency", label: t("By currency"), none: t("No value") },
 ];
 
 const maxRows = 12;
@@ -88,11 +89,11 @@ export function totalsPanel(
     if (totals.value === null) return body.replaceChildren(...bones());
     body.replaceChildren(
       totals.value.length === 0
-        ? el("p", { class: "quiet" }, "There are no things yet.")
+        ? el("p", { class: "quiet" }, t("There are no things yet."))
         : totalsTable(totalRows(totals.value, currency.value, group.none), currency.value, group, choose),
     );
   }, owner);
-  return section("Totals", "chart", [controls(by, currency, () => sums.value, owner), body]);
+  return section(t("Totals"), "chart", [controls(by, currency, () => sums.value, owner), body]);
 }
 
 function controls(
@@ -103,14 +104,14 @@ function controls(
 ): HTMLElement {
   const group = el(
     "select",
-    { "aria-label": "Group", onchange: () => by.value = group.value as TotalsBy },
+    { "aria-label": t("Group"), onchange: () => by.value = group.value as TotalsBy },
     ...groups.map((each) => el("option", { value: each.by }, each.label)),
   );
-  const unit = el("select", { "aria-label": "Measure", onchange: () => currency.value = unit.value || null });
+  const unit = el("select", { "aria-label": t("Measure"), onchange: () => currency.value = unit.value || null });
   effect(() => {
     unit.replaceChildren(
-      ...sums().map((sum) => el("option", { value: sum.currency }, `Value: ${formatMoney(sum)}`)),
-      el("option", { value: "" }, "Number of things"),
+      ...sums().map((sum) => el("option", { value: sum.currency }, t("Value: {sum}", { sum: formatMoney(sum) }))),
+      el("option", { value: "" }, t("Number of things")),
     );
     unit.value = currency.value ?? "";
     group.value = by.value;
@@ -148,7 +149,7 @@ function totalsTable(
   return el(
     "table",
     { class: "totals-table" },
-    el("caption", { class: "visually-hidden" }, `Things ${group.label.toLowerCase()}`),
+    el("caption", { class: "visually-hidden" }, t("Things {group}", { group: inSentence(group.label) })),
     el(
       "thead",
       {},
@@ -156,8 +157,8 @@ function totalsTable(
         "tr",
         {},
         el("th", { scope: "col" }, group.label),
-        el("th", { scope: "col" }, "Things"),
-        currency !== null && el("th", { scope: "col" }, "Value"),
+        el("th", { scope: "col" }, t("Things")),
+        currency !== null && el("th", { scope: "col" }, t("Value")),
       ),
     ),
     el("tbody", {}, ...rows.map(row)),

@@ -1,6 +1,7 @@
 /** Receipts, manuals, warranties and labels of a thing; PDFs are previewed on demand and open in a new tab. */
 
 import { type MediaRole, mediaRoleValues, type ThingMedia } from "../../api/generated.ts";
+import { t } from "../../i18n/messages.ts";
 import { computed, effect } from "../../reactive/signal.ts";
 import { el } from "../../ui/dom.ts";
 import { formatBytes } from "../../ui/format.ts";
@@ -13,14 +14,14 @@ import { remove } from "./gallery.ts";
 import type { ThingStore } from "./thing-store.ts";
 
 const roles: Readonly<Record<MediaRole, { label: string; icon: IconName }>> = {
-  receipt: { label: "Receipt", icon: "file" },
-  manual: { label: "Manual", icon: "text" },
-  warranty: { label: "Warranty", icon: "shield" },
-  label: { label: "Label", icon: "label" },
+  receipt: { label: t("Receipt"), icon: "file" },
+  manual: { label: t("Manual"), icon: "text" },
+  warranty: { label: t("Warranty"), icon: "shield" },
+  label: { label: t("Label"), icon: "label" },
 };
 
 export function roleLabel(role: MediaRole | null): string {
-  return role === null ? "File" : roles[role].label;
+  return role === null ? t("File") : roles[role].label;
 }
 
 /** The files that are not in the gallery. */
@@ -34,7 +35,7 @@ export function attachments(store: ThingStore, owner: AbortSignal): HTMLElement 
   const list = el("ul", { class: "attachments" });
   const add = (role: MediaRole | null) => (files: File[]): void => {
     void store.addFiles(files, role).then((refused) => {
-      for (const name of refused) notify(`${name} is no PDF and no image.`);
+      for (const name of refused) notify(t("{name} is no PDF and no image.", { name }));
     });
   };
   let drawn = "";
@@ -59,7 +60,7 @@ export function attachments(store: ThingStore, owner: AbortSignal): HTMLElement 
     "div",
     { class: "attachment-area" },
     list,
-    el("div", { class: "field-buttons", role: "group", "aria-label": "Add a file" }, ...buttons),
+    el("div", { class: "field-buttons", role: "group", "aria-label": t("Add a file") }, ...buttons),
   );
 }
 
@@ -74,7 +75,7 @@ function attachment(media: ThingMedia, store: ThingStore): HTMLElement {
       class: "button small",
       type: "button",
       "aria-expanded": "false",
-      "aria-label": `Preview of ${name}`,
+      "aria-label": t("Preview of {name}", { name }),
       onclick: () => {
         preview.hidden = !preview.hidden;
         toggle.setAttribute("aria-expanded", String(!preview.hidden));
@@ -83,7 +84,7 @@ function attachment(media: ThingMedia, store: ThingStore): HTMLElement {
       },
     },
     icon("look"),
-    "Preview",
+    t("Preview"),
   );
   return el(
     "li",
@@ -100,7 +101,7 @@ function attachment(media: ThingMedia, store: ThingStore): HTMLElement {
       ),
       roleSelect(media, store, name),
       media.kind === "audio" ? null : toggle,
-      iconButton("trash", `Delete ${name}`, () => void remove(store, media)),
+      iconButton("trash", t("Delete {name}", { name }), () => void remove(store, media)),
     ),
     media.kind === "audio" && el("audio", { src: address, controls: true, preload: "none", "aria-label": name }),
     preview,
@@ -109,12 +110,17 @@ function attachment(media: ThingMedia, store: ThingStore): HTMLElement {
 
 function previewElement(media: ThingMedia, store: ThingStore, name: string): HTMLElement {
   if (media.contentType === "application/pdf") {
-    return el("iframe", { class: "pdf-preview", src: mediaAddress(store.id, media.id), title: `Preview of ${name}` });
+    return el("iframe", {
+      class: "pdf-preview",
+      src: mediaAddress(store.id, media.id),
+      title: t("Preview of {name}", { name }),
+    });
   }
   const image = el("img", {
     src: mediaAddress(store.id, media.id, "medium"),
     alt: media.alternative || name,
-    onerror: () => image.replaceWith(el("p", { class: "quiet" }, "There is no preview. Open the file in a new tab.")),
+    onerror: () =>
+      image.replaceWith(el("p", { class: "quiet" }, t("There is no preview. Open the file in a new tab."))),
   });
   return image;
 }
@@ -124,14 +130,14 @@ function roleSelect(media: ThingMedia, store: ThingStore, name: string): HTMLEle
     try {
       await store.editMedia(media.id, { role: (select.value || null) as MediaRole | null });
     } catch (error) {
-      notify(`Couldn't change the file: ${messageOf(error)}`);
+      notify(t("Couldn't change the file: {problem}", { problem: messageOf(error) }));
       select.value = media.role ?? "";
     }
   };
   const select = el(
     "select",
-    { "aria-label": `What ${name} is`, onchange: () => void change() },
-    el("option", { value: "" }, "Other"),
+    { "aria-label": t("What {name} is", { name }), onchange: () => void change() },
+    el("option", { value: "" }, t("Other")),
     ...mediaRoleValues.map((role) => el("option", { value: role }, roles[role].label)),
   );
   select.value = media.role ?? "";

@@ -4,6 +4,7 @@
  */
 
 import type { Id, Thing, ThingBody } from "../../api/generated.ts";
+import { t } from "../../i18n/messages.ts";
 import { isTemporary } from "../../memories/send.ts";
 import { batch, type ReadonlySignal, type Signal, signal } from "../../reactive/signal.ts";
 import { browserStorage, type KeyValueStore } from "../../ui/browser-storage.ts";
@@ -126,7 +127,9 @@ export class Autosave {
         await this.save(name, edit);
       } catch (error) {
         if (this.current.peek().get(name) !== edit) continue; // edited again meanwhile: the newer value is tried
-        const message = isTemporary(error) ? `Not saved yet: ${messageOf(error)}` : `Not saved: ${messageOf(error)}`;
+        const message = isTemporary(error)
+          ? t("Not saved yet: {problem}", { problem: messageOf(error) })
+          : t("Not saved: {problem}", { problem: messageOf(error) });
         this.put(name, { ...edit, state: { kind: "failed", message } });
       }
     }

@@ -1,6 +1,7 @@
 /** Fields that the user has named, each with a type. */
 
 import type { FieldType, ThingField } from "../../api/generated.ts";
+import { t } from "../../i18n/messages.ts";
 import { effect } from "../../reactive/signal.ts";
 import { openDialog } from "../../ui/dialog.ts";
 import { el, freshID } from "../../ui/dom.ts";
@@ -15,11 +16,11 @@ import { fieldStatus } from "./field-status.ts";
 import type { ThingStore } from "./thing-store.ts";
 
 const types: readonly { type: FieldType; label: string; initial: () => ThingField["value"] }[] = [
-  { type: "text", label: "Text", initial: () => "" },
-  { type: "number", label: "Number", initial: () => 0 },
-  { type: "date", label: "Date", initial: () => timeOf(new Date().toISOString().slice(0, 10))! },
-  { type: "flag", label: "Yes or no", initial: () => false },
-  { type: "money", label: "Amount", initial: () => ({ minorUnits: 0, currency: usualCurrency.peek() }) },
+  { type: "text", label: t("Text"), initial: () => "" },
+  { type: "number", label: t("Number"), initial: () => 0 },
+  { type: "date", label: t("Date"), initial: () => timeOf(new Date().toISOString().slice(0, 10))! },
+  { type: "flag", label: t("Yes or no"), initial: () => false },
+  { type: "money", label: t("Amount"), initial: () => ({ minorUnits: 0, currency: usualCurrency.peek() }) },
 ];
 
 const longestFieldName = 100;
@@ -56,13 +57,13 @@ export function customFields(store: ThingStore, owner: AbortSignal): HTMLElement
       onclick: () => askForField(read(), (field) => store.autosave.set("fields", [...read(), field])),
     },
     icon("add"),
-    "Add a field",
+    t("Add a field"),
   );
   return el(
     "div",
     { class: "field", "data-field": "fields" },
     list,
-    fieldStatus(store, "fields", "Own fields", owner),
+    fieldStatus(store, "fields", t("Own fields"), owner),
     add,
   );
 }
@@ -83,7 +84,7 @@ function fieldElement(
     { class: "custom-field" },
     el("label", { for: input.id }, field.name),
     control,
-    iconButton("close", `Remove the field ${field.name}`, remove),
+    iconButton("close", t("Remove the field {name}", { name: field.name }), remove),
   );
 }
 
@@ -144,24 +145,28 @@ function askForField(fields: readonly ThingField[], add: (field: ThingField) => 
     event.preventDefault();
     const text = name.value.trim();
     const isTaken = fields.some((field) => field.name.toLowerCase() === text.toLowerCase());
-    problem.textContent = text === "" ? "Give the field a name." : isTaken ? `There is a field ${text} already.` : "";
+    problem.textContent = text === ""
+      ? t("Give the field a name.")
+      : isTaken
+      ? t("There is a field {text} already.", { text })
+      : "";
     if (text === "" || isTaken) return;
     const chosen = types.find(({ type }) => type === kind.value)!;
     dialog.close();
     add({ name: text, type: chosen.type, value: chosen.initial() });
   };
-  const dialog = openDialog("Add a field", [
+  const dialog = openDialog(t("Add a field"), [
     el(
       "form",
       { class: "dialog-form", onsubmit: submit },
-      labelled("Name", name),
-      labelled("Type", kind),
+      labelled(t("Name"), name),
+      labelled(t("Type"), kind),
       problem,
       el(
         "div",
         { class: "dialog-actions" },
-        el("button", { class: "button", type: "button", onclick: () => dialog.close() }, "Cancel"),
-        el("button", { class: "button primary", type: "submit" }, icon("check"), "Add"),
+        el("button", { class: "button", type: "button", onclick: () => dialog.close() }, t("Cancel")),
+        el("button", { class: "button primary", type: "submit" }, icon("check"), t("Add")),
       ),
     ),
   ]);

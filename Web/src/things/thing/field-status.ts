@@ -1,5 +1,6 @@
 /** Whether a field is saved; where it isn't, why, and what to do. */
 
+import { t } from "../../i18n/messages.ts";
 import { effect, untracked } from "../../reactive/signal.ts";
 import { el } from "../../ui/dom.ts";
 import { icon } from "../../ui/icons.ts";
@@ -24,23 +25,27 @@ export function fieldStatus(store: ThingStore, name: FieldName, label: string, o
       case undefined:
         return element.replaceChildren();
       case "saving":
-        return element.replaceChildren("Saving…");
+        return element.replaceChildren(t("Saving…"));
       case "saved": {
-        element.replaceChildren(icon("check"), "Saved");
+        element.replaceChildren(icon("check"), t("Saved"));
         const timer = setTimeout(() => element.replaceChildren(), savedTime);
         return () => clearTimeout(timer);
       }
       case "failed":
         return element.replaceChildren(
           el("p", {}, state.message),
-          button("Try again", () => store.autosave.retry()),
-          button("Discard", () => store.autosave.drop(name)),
+          button(t("Try again"), () => store.autosave.retry()),
+          button(t("Discard"), () => store.autosave.drop(name)),
         );
       case "conflict":
         return element.replaceChildren(
-          el("p", {}, `Changed elsewhere to ${untracked(() => valueText(name, state.theirs))}.`),
-          button("Keep mine", () => store.autosave.resolve(name, "mine")),
-          button("Use theirs", () => store.autosave.resolve(name, "theirs")),
+          el(
+            "p",
+            {},
+            t("Changed elsewhere to {untracked}.", { untracked: untracked(() => valueText(name, state.theirs)) }),
+          ),
+          button(t("Keep mine"), () => store.autosave.resolve(name, "mine")),
+          button(t("Use theirs"), () => store.autosave.resolve(name, "theirs")),
         );
     }
   }, owner);
@@ -49,16 +54,16 @@ export function fieldStatus(store: ThingStore, name: FieldName, label: string, o
 
 /** A value in words. */
 export function valueText(name: FieldName, value: FieldValue): string {
-  if (value === null || value === undefined || value === "") return "nothing";
+  if (value === null || value === undefined || value === "") return t("nothing");
   if (name === "place") {
     const place = placeChoices.find(String(value));
-    return place ? `“${pathText(place.path)}”` : "another place";
+    return place ? `“${pathText(place.path)}”` : t("another place");
   }
   if (name === "purchased" || name === "warrantyUntil") return formatCalendarDay(String(value));
-  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (typeof value === "boolean") return value ? t("yes") : t("no");
   if (Array.isArray(value)) {
-    if (name === "tags") return value.length === 0 ? "no tags" : value.join(", ");
-    return `${value.length} fields`;
+    if (name === "tags") return value.length === 0 ? t("no tags") : value.join(", ");
+    return t("{count} fields", { count: value.length });
   }
   if (typeof value === "object" && "minorUnits" in value) return formatMoney(value);
   return `“${String(value).slice(0, 80)}”`;

@@ -1,6 +1,7 @@
 /** The fields of a thing, edited where they are shown and saved as they are left. */
 
 import { limits, type ThingWords } from "../../api/generated.ts";
+import { t } from "../../i18n/messages.ts";
 import { computed, effect, type ReadonlySignal } from "../../reactive/signal.ts";
 import { el, freshID } from "../../ui/dom.ts";
 import { choice } from "../../ui/fields.ts";
@@ -28,24 +29,27 @@ export interface FieldContext {
 export function fieldGroups(context: FieldContext): HTMLElement[] {
   const { store } = context;
   return [
-    group("Where", [placeEditor(context), spaceLine(context)]),
-    group("What", [
-      wordEditor(context, "category", "Category"),
-      wordEditor(context, "brand", "Brand"),
-      textEditor(context, "model", "Model"),
-      textEditor(context, "serial", "Serial number"),
+    group(t("Where"), [placeEditor(context), spaceLine(context)]),
+    group(t("What"), [
+      wordEditor(context, "category", t("Category")),
+      wordEditor(context, "brand", t("Brand")),
+      textEditor(context, "model", t("Model")),
+      textEditor(context, "serial", t("Serial number")),
       quantityEditor(context),
-      textEditor(context, "condition", "Condition", ["New", "Good", "Used", "Broken"]),
+      textEditor(context, "condition", t("Condition"), [t("New"), t("Good"), t("Used"), t("Broken")]),
     ]),
-    group("Worth", [moneyEditor(context, "value", "Value of one"), insuredEditor(context)]),
-    group("Bought", [
-      dayEditor(context, "purchased", "Date"),
-      moneyEditor(context, "price", "Price"),
-      textEditor(context, "seller", "Seller"),
+    group(t("Worth"), [moneyEditor(context, "value", t("Value of one")), insuredEditor(context)]),
+    group(t("Bought"), [
+      dayEditor(context, "purchased", t("Date")),
+      moneyEditor(context, "price", t("Price")),
+      textEditor(context, "seller", t("Seller")),
     ]),
-    group("Warranty", [dayEditor(context, "warrantyUntil", "Until"), textEditor(context, "warrantyNotes", "Terms")]),
-    group("Tags and notes", [tagsEditor(context), notesEditor(context)]),
-    group("Own fields", [customFields(store, context.owner)]),
+    group(t("Warranty"), [
+      dayEditor(context, "warrantyUntil", t("Until")),
+      textEditor(context, "warrantyNotes", t("Terms")),
+    ]),
+    group(t("Tags and notes"), [tagsEditor(context), notesEditor(context)]),
+    group(t("Own fields"), [customFields(store, context.owner)]),
   ];
 }
 
@@ -149,7 +153,7 @@ function quantityEditor({ store, owner }: FieldContext): HTMLElement {
     const count = store.autosave.value("quantity") ?? 1;
     if (document.activeElement !== input) input.value = String(count);
   }, owner);
-  return editor(store, "quantity", "Number", input, input, owner);
+  return editor(store, "quantity", t("Number"), input, input, owner);
 }
 
 function moneyEditor({ store, owner }: FieldContext, name: MoneyName, label: string): HTMLElement {
@@ -180,15 +184,15 @@ function insuredEditor({ store, owner }: FieldContext): HTMLElement {
   return el(
     "div",
     { class: "field thing-field", "data-field": "insured" },
-    choice("Insured", input, "The insurance report marks it."),
-    fieldStatus(store, "insured", "Insured", owner),
+    choice(t("Insured"), input, t("The insurance report marks it.")),
+    fieldStatus(store, "insured", t("Insured"), owner),
   );
 }
 
 function placeEditor({ store, owner }: FieldContext): HTMLElement {
   const path = computed(() => store.thing.value?.path ?? []);
   const field = placeField({ path, choose: (place) => store.autosave.set("place", place?.id ?? null) }, owner);
-  return editor(store, "place", "Place", field.element, field.input, owner);
+  return editor(store, "place", t("Place"), field.element, field.input, owner);
 }
 
 /** The space that it is in is shown by the links above. */
@@ -197,7 +201,7 @@ function spaceLine({ store, owner }: FieldContext): HTMLElement {
   effect(() => {
     const thing = store.thing.value;
     line.hidden = !thing?.spaceName;
-    line.textContent = thing?.spaceName ? `In the space ${thing.spaceName}` : "";
+    line.textContent = thing?.spaceName ? t("In the space {spaceName}", { spaceName: thing.spaceName }) : "";
   }, owner);
   return line;
 }
@@ -208,7 +212,7 @@ function tagsEditor({ store, words, owner }: FieldContext): HTMLElement {
     { tags, words: () => words.peek().tags, change: (next) => store.autosave.set("tags", next) },
     owner,
   );
-  return editor(store, "tags", "Tags", field.element, field.input, owner);
+  return editor(store, "tags", t("Tags"), field.element, field.input, owner);
 }
 
 function notesEditor({ store, owner }: FieldContext): HTMLElement {
@@ -221,5 +225,5 @@ function notesEditor({ store, owner }: FieldContext): HTMLElement {
     const text = store.autosave.value("notes") ?? "";
     if (document.activeElement !== area) area.value = text;
   }, owner);
-  return editor(store, "notes", "Notes", area, area, owner);
+  return editor(store, "notes", t("Notes"), area, area, owner);
 }

@@ -1,6 +1,7 @@
 /** The photos of a thing: swiped, moved through by keys, full screen. */
 
 import type { Thing, ThingMedia } from "../../api/generated.ts";
+import { t } from "../../i18n/messages.ts";
 import { computed, effect, type ReadonlySignal, signal, untracked } from "../../reactive/signal.ts";
 import { announce } from "../../ui/announce.ts";
 import { openDialog } from "../../ui/dialog.ts";
@@ -23,7 +24,9 @@ export function galleryItems(thing: Thing | null): ThingMedia[] {
 
 export function altText(media: ThingMedia, thing: Thing, number: number, count: number): string {
   return media.alternative || media.caption ||
-    (count === 1 ? `Photo of ${thing.name}` : `Photo ${number} of ${count} of ${thing.name}`);
+    (count === 1
+      ? t("Photo of {name}", { name: thing.name })
+      : t("Photo {number} of {count} of {name}", { number, count, name: thing.name }));
 }
 
 export function gallery(store: ThingStore, owner: AbortSignal): HTMLElement {
@@ -32,21 +35,21 @@ export function gallery(store: ThingStore, owner: AbortSignal): HTMLElement {
   const strip = photoStrip(store, items, index, "medium", (at) => openFullScreen(store, items, at), owner);
   const add = (files: File[]): void => {
     void store.addFiles(files, null).then((refused) => {
-      for (const name of refused) notify(`${name} is no photo, video or PDF.`);
+      for (const name of refused) notify(t("{name} is no photo, video or PDF.", { name }));
     });
   };
-  const menu = menuButton("Photo actions", () => photoActions(store, items, index));
-  const none = el("div", { class: "gallery-none" }, icon("photo"), el("p", {}, "No photos yet"));
+  const menu = menuButton(t("Photo actions"), () => photoActions(store, items, index));
+  const none = el("div", { class: "gallery-none" }, icon("photo"), el("p", {}, t("No photos yet")));
   const element = el(
     "section",
-    { class: "gallery", "aria-label": "Photos" },
+    { class: "gallery", "aria-label": t("Photos") },
     strip.element,
     none,
     el(
       "div",
       { class: "gallery-tools" },
       fileButton({
-        label: "Take a photo",
+        label: t("Take a photo"),
         icon: "camera",
         accept: imageTypes,
         isCamera: true,
@@ -54,7 +57,7 @@ export function gallery(store: ThingStore, owner: AbortSignal): HTMLElement {
         class: "button small by-camera",
       }),
       fileButton({
-        label: "Add photos",
+        label: t("Add photos"),
         icon: "photo",
         accept: `${imageTypes},video/*`,
         multiple: true,
@@ -91,7 +94,7 @@ function photoStrip(
     class: "photo-row",
     tabindex: 0,
     role: "group",
-    "aria-label": "Photos: arrow keys show the next",
+    "aria-label": t("Photos: arrow keys show the next"),
   });
   const position = el("p", { class: "photo-position", role: "status" });
   const show = (at: number): void => {
@@ -100,8 +103,8 @@ function photoStrip(
     row.scrollTo({ left: target * row.clientWidth, behavior });
     index.value = target;
   };
-  const before = iconButton("back", "Previous photo", () => show(index.peek() - 1));
-  const next = iconButton("forward", "Next photo", () => show(index.peek() + 1));
+  const before = iconButton("back", t("Previous photo"), () => show(index.peek() - 1));
+  const next = iconButton("forward", t("Next photo"), () => show(index.peek() + 1));
   before.classList.add("on-photo", "before");
   next.classList.add("on-photo", "after");
   row.addEventListener("keydown", (event) => {
@@ -145,7 +148,9 @@ function slide(
 ): HTMLElement {
   const alt = altText(media, thing, at + 1, count);
   const failed = (): void =>
-    frame.replaceChildren(el("div", { class: "gallery-none" }, icon("photo"), el("p", {}, "It can't be shown now.")));
+    frame.replaceChildren(
+      el("div", { class: "gallery-none" }, icon("photo"), el("p", {}, t("It can't be shown now."))),
+    );
   if (media.kind === "video") {
     const video = el("video", {
       src: mediaAddress(thing.id, media.id),
@@ -168,7 +173,7 @@ function slide(
   const frame = open === null ? el("div", { class: "photo-frame" }, image) : el("button", {
     class: "photo-frame",
     type: "button",
-    "aria-label": `${alt}: full screen`,
+    "aria-label": t("{alt}: full screen", { alt }),
     tabindex: -1,
     onclick: () => open(at),
   }, image);
@@ -179,9 +184,9 @@ function openFullScreen(store: ThingStore, items: ReadonlySignal<ThingMedia[]>, 
   const closed = new AbortController();
   const index = signal(at);
   const strip = photoStrip(store, items, index, "large", null, closed.signal);
-  const close = iconButton("close", "Close", () => dialog.close());
+  const close = iconButton("close", t("Close"), () => dialog.close());
   close.classList.add("on-photo", "close-photo");
-  const dialog = openDialog(store.thing.peek()?.name ?? "Photos", [strip.element, close]);
+  const dialog = openDialog(store.thing.peek()?.name ?? t("Photos"), [strip.element, close]);
   dialog.classList.add("photo-dialog");
   dialog.addEventListener("close", () => closed.abort());
   requestAnimationFrame(() => {
@@ -198,12 +203,12 @@ function photoActions(store: ThingStore, items: ReadonlySignal<ThingMedia[]>, in
   return [
     ...(isFirst ? [] : [{
       icon: "photo" as const,
-      label: "Show first, also in lists",
+      label: t("Show first, also in lists"),
       action: () => void act(store.makeCover(media.id)),
     }]),
-    { icon: "rename", label: "Description…", action: () => describe(store, media) },
-    { icon: "download", label: "Download", href: mediaAddress(store.id, media.id), download: media.fileName },
-    { icon: "trash", label: "Delete", danger: true, action: () => void remove(store, media) },
+    { icon: "rename", label: t("Description…"), action: () => describe(store, media) },
+    { icon: "download", label: t("Download"), href: mediaAddress(store.id, media.id), download: media.fileName },
+    { icon: "trash", label: t("Delete"), danger: true, action: () => void remove(store, media) },
   ];
 }
 
@@ -211,7 +216,7 @@ async function act(work: Promise<unknown>): Promise<void> {
   try {
     await work;
   } catch (error) {
-    notify(`Couldn't change the photo: ${messageOf(error)}`);
+    notify(t("Couldn't change the photo: {problem}", { problem: messageOf(error) }));
   }
 }
 
@@ -219,11 +224,11 @@ async function act(work: Promise<unknown>): Promise<void> {
 export async function remove(store: ThingStore, media: ThingMedia): Promise<void> {
   try {
     const undo = await store.removeMedia(media.id);
-    const message = `${media.fileName || "The file"} is in the trash.`;
+    const message = t("{name} is in the trash.", { name: media.fileName || t("The file") });
     announce(message);
     undoNotice(message, undo);
   } catch (error) {
-    notify(`Couldn't delete the file: ${messageOf(error)}`);
+    notify(t("Couldn't delete the file: {problem}", { problem: messageOf(error) }));
   }
 }
 
@@ -235,17 +240,17 @@ function describe(store: ThingStore, media: ThingMedia): void {
     await act(store.editMedia(media.id, { caption: caption.value.trim(), alternative: alternative.value.trim() }));
     dialog.close();
   };
-  const dialog = openDialog("Description of the photo", [
+  const dialog = openDialog(t("Description of the photo"), [
     el(
       "form",
       { class: "dialog-form", onsubmit: (event: Event) => void submit(event) },
-      labelled("Caption", caption, "Shown below the photo."),
-      labelled("What it shows", alternative, "Read aloud to people who can't see it."),
+      labelled(t("Caption"), caption, t("Shown below the photo.")),
+      labelled(t("What it shows"), alternative, t("Read aloud to people who can't see it.")),
       el(
         "div",
         { class: "dialog-actions" },
-        el("button", { class: "button", type: "button", onclick: () => dialog.close() }, "Cancel"),
-        el("button", { class: "button primary", type: "submit" }, icon("check"), "Save"),
+        el("button", { class: "button", type: "button", onclick: () => dialog.close() }, t("Cancel")),
+        el("button", { class: "button primary", type: "submit" }, icon("check"), t("Save")),
       ),
     ),
   ]);

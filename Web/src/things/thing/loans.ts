@@ -1,6 +1,7 @@
 /** To whom a thing is lent, and was. */
 
 import { limits, type Loan } from "../../api/generated.ts";
+import { t } from "../../i18n/messages.ts";
 import { computed, effect } from "../../reactive/signal.ts";
 import { el } from "../../ui/dom.ts";
 import { labelled } from "../../ui/fields.ts";
@@ -12,14 +13,20 @@ import type { ThingStore } from "./thing-store.ts";
 
 /** What is said of a loan after the borrower's name. */
 export function loanText(loan: Loan, now = new Date()): string {
-  const since = loan.lent === null ? "" : `lent ${formatCalendarDay(loan.lent)}`;
+  const since = loan.lent === null ? "" : t("lent {date}", { date: formatCalendarDay(loan.lent) });
   if (loan.returned !== null) {
-    return [since, `returned ${formatCalendarDay(loan.returned)}`].filter((part) => part !== "").join(", ");
+    return [since, t("returned {date}", { date: formatCalendarDay(loan.returned) })].filter((part) => part !== "").join(
+      ", ",
+    );
   }
   if (loan.due === null) return since;
   const isLate = daysUntil(loan.due, now) < 0;
-  return [since, `${isLate ? "was due back" : "due back"} ${formatDue(loan.due, now)}`].filter((part) => part !== "")
+  return [since, dueBack(isLate, formatDue(loan.due, now))].filter((part) => part !== "")
     .join(", ");
+}
+
+function dueBack(isLate: boolean, date: string): string {
+  return isLate ? t("was due back {date}", { date }) : t("due back {date}", { date });
 }
 
 export function loans(store: ThingStore, owner: AbortSignal): HTMLElement {
@@ -29,9 +36,9 @@ export function loans(store: ThingStore, owner: AbortSignal): HTMLElement {
     "button",
     { class: "button small", type: "button", onclick: () => editLoan(store, null) },
     icon("people"),
-    "Lend…",
+    t("Lend…"),
   );
-  const none = el("p", { class: "quiet" }, "Not lent.");
+  const none = el("p", { class: "quiet" }, t("Not lent."));
   effect(() => {
     const isLent = all.value.some(({ returned }) => returned === null);
     lend.hidden = isLent;
@@ -45,7 +52,7 @@ export function loans(store: ThingStore, owner: AbortSignal): HTMLElement {
 function loanElement(loan: Loan, store: ThingStore): HTMLElement {
   const isOpen = loan.returned === null;
   const isLate = isOpen && loan.due !== null && daysUntil(loan.due) < 0;
-  const back = (): void => void attempt("Couldn't note the return", store.editLoan(loan.id, { returned: today() }));
+  const back = (): void => void attempt(t("Couldn't note the return"), store.editLoan(loan.id, { returned: today() }));
   return el(
     "li",
     { class: `record${isOpen ? " open" : ""}${isLate ? " overdue" : ""}` },
@@ -53,16 +60,16 @@ function loanElement(loan: Loan, store: ThingStore): HTMLElement {
     el(
       "div",
       { class: "record-words" },
-      el("p", { class: "record-title" }, `${isOpen ? "Lent to " : ""}${loan.borrower}`),
-      el("p", { class: "quiet" }, isLate && el("strong", { class: "overdue-word" }, "Overdue. "), loanText(loan)),
+      el("p", { class: "record-title" }, isOpen ? t("Lent to {name}", { name: loan.borrower }) : loan.borrower),
+      el("p", { class: "quiet" }, isLate && el("strong", { class: "overdue-word" }, t("Overdue. ")), loanText(loan)),
       loan.notes !== "" && el("p", { class: "quiet" }, loan.notes),
     ),
-    isOpen && el("button", { class: "button small", type: "button", onclick: back }, icon("check"), "Returned"),
-    iconButton("rename", `Edit the loan to ${loan.borrower}`, () => editLoan(store, loan)),
+    isOpen && el("button", { class: "button small", type: "button", onclick: back }, icon("check"), t("Returned")),
+    iconButton("rename", t("Edit the loan to {borrower}", { borrower: loan.borrower }), () => editLoan(store, loan)),
     iconButton(
       "trash",
-      `Delete the loan to ${loan.borrower}`,
-      () => void removeRecord("The loan", () => store.removeLoan(loan.id)),
+      t("Delete the loan to {borrower}", { borrower: loan.borrower }),
+      () => void removeRecord(t("The loan"), () => store.removeLoan(loan.id)),
     ),
   );
 }
@@ -80,22 +87,22 @@ function editLoan(store: ThingStore, loan: Loan | null): void {
   const notes = el("textarea", { rows: 2 });
   notes.value = loan?.notes ?? "";
   openRecordForm({
-    title: loan === null ? `Lend ${store.thing.peek()?.name ?? "it"}` : "Edit the loan",
+    title: loan === null ? t("Lend {number}", { number: store.thing.peek()?.name ?? "it" }) : t("Edit the loan"),
     fields: [
-      labelled("To whom", borrower),
+      labelled(t("To whom"), borrower),
       el(
         "div",
         { class: "field-pair" },
-        labelled("Lent on", lent),
-        labelled("Due back", due, "A reminder appears then."),
+        labelled(t("Lent on"), lent),
+        labelled(t("Due back"), due, t("A reminder appears then.")),
       ),
-      labelled("Notes", notes),
+      labelled(t("Notes"), notes),
     ],
-    confirm: loan === null ? "Lend" : "Save",
+    confirm: loan === null ? t("Lend") : t("Save"),
     focus: borrower,
     save: async () => {
       const name = borrower.value.trim();
-      if (name === "") return "Say to whom.";
+      if (name === "") return t("Say to whom.");
       const body = { borrower: name, lent: timeOf(lent.value), due: timeOf(due.value), notes: notes.value.trim() };
       if (loan === null) await store.lend(body);
       else await store.editLoan(loan.id, body);

@@ -1,6 +1,7 @@
 /** What has been done to a thing, and what is due. */
 
 import { limits, type Maintenance } from "../../api/generated.ts";
+import { t } from "../../i18n/messages.ts";
 import { computed, effect } from "../../reactive/signal.ts";
 import { el } from "../../ui/dom.ts";
 import { labelled } from "../../ui/fields.ts";
@@ -25,17 +26,19 @@ export function sortedMaintenance(entries: readonly Maintenance[]): Maintenance[
 export function maintenanceText(entry: Maintenance, now = new Date()): string {
   const cost = entry.cost === null ? "" : formatMoney(entry.cost);
   const when = entry.done !== null
-    ? `done ${formatCalendarDay(entry.done)}`
+    ? t("done {date}", { date: formatCalendarDay(entry.done) })
     : entry.due === null
-    ? "to be done"
-    : `${daysUntil(entry.due, now) < 0 ? "was due" : "due"} ${formatDue(entry.due, now)}`;
+    ? t("to be done")
+    : daysUntil(entry.due, now) < 0
+    ? t("was due {date}", { date: formatDue(entry.due, now) })
+    : t("due {date}", { date: formatDue(entry.due, now) });
   return [when, cost].filter((part) => part !== "").join(", ");
 }
 
 export function maintenanceLog(store: ThingStore, owner: AbortSignal): HTMLElement {
   const all = computed(() => sortedMaintenance(store.thing.value?.maintenance ?? []));
   const list = el("ul", { class: "records" });
-  const none = el("p", { class: "quiet" }, "Nothing noted.");
+  const none = el("p", { class: "quiet" }, t("Nothing noted."));
   effect(() => {
     none.hidden = all.value.length > 0;
     list.hidden = all.value.length === 0;
@@ -45,7 +48,7 @@ export function maintenanceLog(store: ThingStore, owner: AbortSignal): HTMLEleme
     "button",
     { class: "button small", type: "button", onclick: () => editEntry(store, null) },
     icon("wrench"),
-    "Add maintenance…",
+    t("Add maintenance…"),
   );
   return el("div", { class: "record-area" }, list, none, el("div", { class: "field-buttons" }, add));
 }
@@ -53,7 +56,7 @@ export function maintenanceLog(store: ThingStore, owner: AbortSignal): HTMLEleme
 function entryElement(entry: Maintenance, store: ThingStore): HTMLElement {
   const isOpen = entry.done === null;
   const isLate = isOpen && entry.due !== null && daysUntil(entry.due) < 0;
-  const done = (): void => void attempt("Couldn't note it", store.editMaintenance(entry.id, { done: today() }));
+  const done = (): void => void attempt(t("Couldn't note it"), store.editMaintenance(entry.id, { done: today() }));
   return el(
     "li",
     { class: `record${isOpen ? " open" : ""}${isLate ? " overdue" : ""}` },
@@ -65,16 +68,16 @@ function entryElement(entry: Maintenance, store: ThingStore): HTMLElement {
       el(
         "p",
         { class: "quiet" },
-        isLate && el("strong", { class: "overdue-word" }, "Overdue. "),
+        isLate && el("strong", { class: "overdue-word" }, t("Overdue. ")),
         maintenanceText(entry),
       ),
       entry.notes !== "" && el("p", { class: "quiet" }, entry.notes),
     ),
-    isOpen && el("button", { class: "button small", type: "button", onclick: done }, icon("check"), "Done"),
-    iconButton("rename", `Edit ${entry.title}`, () => editEntry(store, entry)),
+    isOpen && el("button", { class: "button small", type: "button", onclick: done }, icon("check"), t("Done")),
+    iconButton("rename", t("Edit {title}", { title: entry.title }), () => editEntry(store, entry)),
     iconButton(
       "trash",
-      `Delete ${entry.title}`,
+      t("Delete {title}", { title: entry.title }),
       () => void removeRecord(entry.title, () => store.removeMaintenance(entry.id)),
     ),
   );
@@ -86,29 +89,34 @@ function editEntry(store: ThingStore, entry: Maintenance | null): void {
     maxlength: limits.MaintenanceBody.title.maxLength,
     autocomplete: "off",
     value: entry?.title ?? "",
-    placeholder: "Oil change",
+    placeholder: t("Oil change"),
   });
   const due = el("input", { type: "date", value: dayOf(entry?.due ?? null) });
   const done = el("input", { type: "date", value: dayOf(entry?.done ?? null) });
-  const cost = moneyField("Cost", () => {});
+  const cost = moneyField(t("Cost"), () => {});
   cost.show(entry?.cost ?? null);
   const notes = el("textarea", { rows: 2 });
   notes.value = entry?.notes ?? "";
   openRecordForm({
-    title: entry === null ? "Add maintenance" : "Edit maintenance",
+    title: entry === null ? t("Add maintenance") : t("Edit maintenance"),
     fields: [
-      labelled("What", title),
-      el("div", { class: "field-pair" }, labelled("Due", due, "A reminder appears then."), labelled("Done", done)),
-      labelledField("Cost", cost),
-      labelled("Notes", notes),
+      labelled(t("What"), title),
+      el(
+        "div",
+        { class: "field-pair" },
+        labelled(t("Due"), due, t("A reminder appears then.")),
+        labelled(t("Done"), done),
+      ),
+      labelledField(t("Cost"), cost),
+      labelled(t("Notes"), notes),
     ],
-    confirm: entry === null ? "Add" : "Save",
+    confirm: entry === null ? t("Add") : t("Save"),
     focus: title,
     save: async () => {
       const what = title.value.trim();
-      if (what === "") return "Say what is to be done.";
+      if (what === "") return t("Say what is to be done.");
       const amount = cost.read();
-      if (amount === null) return "Correct the cost.";
+      if (amount === null) return t("Correct the cost.");
       const body = {
         title: what,
         due: timeOf(due.value),

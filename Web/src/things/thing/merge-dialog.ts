@@ -1,6 +1,7 @@
 /** Merging duplicates into a thing: those that could be the same are offered, others are found by searching. */
 
 import { limits, type Thing, type ThingItem } from "../../api/generated.ts";
+import { t } from "../../i18n/messages.ts";
 import { effect, signal } from "../../reactive/signal.ts";
 import { announce } from "../../ui/announce.ts";
 import { openDialog } from "../../ui/dialog.ts";
@@ -82,7 +83,10 @@ export function openMergeDialog(store: ThingStore): void {
       const others = [...chosen.peek().keys()];
       const undo = await store.merge(others);
       dialog.close();
-      const message = `${plural(others.length, "thing is", "things are")} merged into ${thing.name}.`;
+      const message = plural(others.length, {
+        one: "{count} thing is merged into {name}.",
+        other: "{count} things are merged into {name}.",
+      }, { name: thing.name });
       announce(message);
       undoNotice(message, undo);
     } catch (error) {
@@ -90,19 +94,22 @@ export function openMergeDialog(store: ThingStore): void {
       merge.disabled = false;
     }
   };
-  const dialog = openDialog(`Merge into ${thing.name}`, [
+  const dialog = openDialog(t("Merge into {name}", { name: thing.name }), [
     el(
       "p",
       { class: "quiet" },
-      "Photos, files, loans and maintenance of the others come here, and empty fields are filled. The others go to the trash.",
+      t(
+        "Photos, files, loans and maintenance of the others come here, and empty fields are filled. " +
+          "The others go to the trash.",
+      ),
     ),
-    labelled("Search", search),
+    labelled(t("Search"), search),
     list,
     problemText(problem, closed.signal),
     el(
       "div",
       { class: "dialog-actions" },
-      el("button", { class: "button", type: "button", onclick: () => dialog.close() }, "Cancel"),
+      el("button", { class: "button", type: "button", onclick: () => dialog.close() }, t("Cancel")),
       merge,
     ),
   ]);
@@ -113,7 +120,12 @@ export function openMergeDialog(store: ThingStore): void {
   effect(() => {
     const count = chosen.value.size;
     merge.disabled = count === 0 || count > limits.ThingMerge.others.maxItems;
-    setText(label, count === 0 ? "Merge" : `Merge ${plural(count, "thing")}`);
+    setText(
+      label,
+      count === 0
+        ? t("Merge")
+        : t("Merge {things}", { things: plural(count, { one: "{count} thing", other: "{count} things" }) }),
+    );
   }, closed.signal);
   void load("");
 }
@@ -123,7 +135,7 @@ function candidateList(
   chosen: { value: ReadonlyMap<string, ThingItem>; peek(): ReadonlyMap<string, ThingItem> },
   owner: AbortSignal,
 ): HTMLElement {
-  const list = el("ul", { class: "merge-list", "aria-label": "Things to merge", "aria-busy": "true" });
+  const list = el("ul", { class: "merge-list", "aria-label": t("Things to merge"), "aria-busy": "true" });
   effect(() => {
     const items = found.value;
     list.setAttribute("aria-busy", String(items === null));
@@ -131,7 +143,7 @@ function candidateList(
     const selected = [...chosen.peek().values()];
     const shown = [...selected, ...items.filter(({ id }) => !chosen.peek().has(id))];
     if (shown.length === 0) {
-      return list.replaceChildren(el("li", { class: "quiet" }, "No similar thing. Search for one."));
+      return list.replaceChildren(el("li", { class: "quiet" }, t("No similar thing. Search for one.")));
     }
     list.replaceChildren(...shown.map((item) => {
       const box = el("input", {

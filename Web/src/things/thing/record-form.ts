@@ -1,5 +1,6 @@
 /** A small form in a dialog, as for a loan or an entry of the maintenance log. */
 
+import { t } from "../../i18n/messages.ts";
 import { openDialog } from "../../ui/dialog.ts";
 import { el } from "../../ui/dom.ts";
 import { icon } from "../../ui/icons.ts";
@@ -42,7 +43,7 @@ export function openRecordForm({ title, fields, confirm, save, focus }: RecordFo
       el(
         "div",
         { class: "dialog-actions" },
-        el("button", { class: "button", type: "button", onclick: () => dialog.close() }, "Cancel"),
+        el("button", { class: "button", type: "button", onclick: () => dialog.close() }, t("Cancel")),
         button,
       ),
     ),
@@ -54,11 +55,11 @@ export function openRecordForm({ title, fields, confirm, save, focus }: RecordFo
 export async function removeRecord(what: string, work: () => Promise<() => Promise<void>>): Promise<void> {
   try {
     const undo = await work();
-    const message = `${what} is in the trash.`;
+    const message = t("{what} is in the trash.", { what });
     announce(message);
     undoNotice(message, undo);
   } catch (error) {
-    notify(`Couldn't delete it: ${messageOf(error)}`);
+    notify(t("Couldn't delete it: {problem}", { problem: messageOf(error) }));
   }
 }
 

@@ -1,6 +1,7 @@
 /** The page of a thing: photos, fields, files, loans, maintenance, recordings. */
 
 import type { ThingWords } from "../../api/generated.ts";
+import { t } from "../../i18n/messages.ts";
 import { computed, effect, signal, untracked } from "../../reactive/signal.ts";
 import { announce } from "../../ui/announce.ts";
 import { el, setText } from "../../ui/dom.ts";
@@ -9,7 +10,7 @@ import { icon } from "../../ui/icons.ts";
 import { loadStyle } from "../../ui/lazy-style.ts";
 import { menuButton, type MenuItem } from "../../ui/menu.ts";
 import { messageOf, notify } from "../../ui/notice.ts";
-import { spaceThingPath, thingPath, thingsPath } from "../../ui/routes.ts";
+import { recordingPath, spaceThingPath, thingPath, thingsPath } from "../../ui/routes.ts";
 import { topBar } from "../../ui/top-bar.ts";
 import { undoNotice } from "../../ui/undo-notice.ts";
 import { placeChoices } from "../fields/places.ts";
@@ -57,12 +58,12 @@ export async function thingPage(host: ThingsHost, id: string): Promise<ThingsPag
     const thing = store.thing.value;
     if (!thing) return;
     untracked(() => updateKeptList(thing));
-    if (element.isConnected) document.title = `${thing.name} · Diorama`;
+    if (element.isConnected) document.title = t("{name} · Diorama", { name: thing.name });
   }, owner);
   listenToChanges(store, owner);
   return {
     element,
-    title: "Thing",
+    title: t("Thing"),
     shown: () => {
       void store.load();
       void placeChoices.load();
@@ -94,12 +95,12 @@ function showPhase(store: ThingStore, element: HTMLElement, trouble: HTMLElement
   trouble.hidden = phase.state !== "failed" && phase.state !== "missing";
   content.hidden = !trouble.hidden;
   if (phase.state === "missing") {
-    const link = el("a", { class: "button", href: thingsPath() }, "All things");
+    const link = el("a", { class: "button", href: thingsPath() }, t("All things"));
     trouble.replaceChildren(
       ...troubleContent({
         icon: "thing",
-        title: "There is no such thing",
-        text: "It may have been deleted permanently.",
+        title: t("There is no such thing"),
+        text: t("It may have been deleted permanently."),
         actions: [link],
       }),
     );
@@ -121,9 +122,9 @@ function columns(store: ThingStore, words: ReturnType<typeof signal<ThingWords>>
     "div",
     { class: "thing-side" },
     gallery(store, owner),
-    group("Files", [attachments(store, owner)]),
-    group("Loans", [loans(store, owner)]),
-    group("Maintenance", [maintenanceLog(store, owner)]),
+    group(t("Files"), [attachments(store, owner)]),
+    group(t("Loans"), [loans(store, owner)]),
+    group(t("Maintenance"), [maintenanceLog(store, owner)]),
     recordings(store, owner),
     dates(store, owner),
   );
@@ -135,7 +136,7 @@ function head(store: ThingStore, host: ThingsHost, owner: AbortSignal): HTMLElem
   const name = el("textarea", {
     class: "thing-title",
     rows: 1,
-    "aria-label": "Name",
+    "aria-label": t("Name"),
     autocomplete: "off",
     maxlength: 200,
     onchange: () => {
@@ -155,8 +156,8 @@ function head(store: ThingStore, host: ThingsHost, owner: AbortSignal): HTMLElem
   observer.observe(name);
   owner.addEventListener("abort", () => observer.disconnect(), { once: true });
   const value = el("p", { class: "thing-worth" });
-  const space = el("a", { class: "button", href: "" }, icon("place"), "In the space");
-  const actions = menuButton("Actions", () => thingActions(store, host));
+  const space = el("a", { class: "button", href: "" }, icon("place"), t("In the space"));
+  const actions = menuButton(t("Actions"), () => thingActions(store, host));
   const trashed = trashedNote(store, owner);
   effect(() => {
     const thing = store.thing.value;
@@ -175,16 +176,16 @@ function head(store: ThingStore, host: ThingsHost, owner: AbortSignal): HTMLElem
     el("a", {
       class: "icon-button",
       href: thingsPath(),
-      "aria-label": "Back to things",
-      title: "Back to things",
+      "aria-label": t("Back to things"),
+      title: t("Back to things"),
       onclick: goBack,
     }, icon("back")),
     el(
       "div",
       { class: "thing-heading" },
-      el("h1", { class: "visually-hidden" }, "Thing"),
+      el("h1", { class: "visually-hidden" }, t("Thing")),
       name,
-      fieldStatus(store, "name", "Name", owner),
+      fieldStatus(store, "name", t("Name"), owner),
       value,
     ),
     space,
@@ -221,17 +222,17 @@ function trashedNote(store: ThingStore, owner: AbortSignal): HTMLElement {
   const restore = async (): Promise<void> => {
     try {
       await store.restoreThing();
-      announce("It is restored.");
+      announce(t("It is restored."));
     } catch (error) {
-      notify(`Couldn't restore it: ${messageOf(error)}`);
+      notify(t("Couldn't restore it: {problem}", { problem: messageOf(error) }));
     }
   };
   const element = el(
     "div",
     { class: "list-problem trashed-note", hidden: true },
     icon("trash"),
-    el("p", {}, "This thing is in the trash."),
-    el("button", { class: "button small", type: "button", onclick: () => void restore() }, icon("undo"), "Restore"),
+    el("p", {}, t("This thing is in the trash.")),
+    el("button", { class: "button small", type: "button", onclick: () => void restore() }, icon("undo"), t("Restore")),
   );
   effect(() => void (element.hidden = (store.thing.value?.trashed ?? null) === null), owner);
   return element;
@@ -243,41 +244,41 @@ function thingActions(store: ThingStore, host: ThingsHost): MenuItem[] {
     try {
       const copy = await store.duplicate();
       host.navigate(thingPath(copy.id));
-      announce(`${copy.name} is added.`);
+      announce(t("{name} is added.", { name: copy.name }));
     } catch (error) {
-      notify(`Couldn't duplicate it: ${messageOf(error)}`);
+      notify(t("Couldn't duplicate it: {problem}", { problem: messageOf(error) }));
     }
   };
   const trash = async (): Promise<void> => {
-    const name = store.thing.peek()?.name ?? "The thing";
+    const name = store.thing.peek()?.name ?? t("The thing");
     try {
       await store.trash();
       host.navigate(thingsPath());
-      const message = `${name} is in the trash.`;
+      const message = t("{name} is in the trash.", { name });
       announce(message);
       undoNotice(message, async () => {
         await thingsApi.restore(store.id);
         host.navigate(thingPath(store.id));
       });
     } catch (error) {
-      notify(`Couldn't delete it: ${messageOf(error)}`);
+      notify(t("Couldn't delete it: {problem}", { problem: messageOf(error) }));
     }
   };
   return [
-    { icon: "copy", label: "Duplicate", action: () => void duplicate() },
-    { icon: "parts", label: "Merge duplicates…", action: () => openMergeDialog(store) },
-    { icon: "scan", label: "Print label…", action: () => openLabelsDialog({ ids: [store.id] }) },
-    ...(isTrashed ? [] : [{ icon: "trash" as const, label: "Delete", danger: true, action: () => void trash() }]),
+    { icon: "copy", label: t("Duplicate"), action: () => void duplicate() },
+    { icon: "parts", label: t("Merge duplicates…"), action: () => openMergeDialog(store) },
+    { icon: "scan", label: t("Print label…"), action: () => openLabelsDialog({ ids: [store.id] }) },
+    ...(isTrashed ? [] : [{ icon: "trash" as const, label: t("Delete"), danger: true, action: () => void trash() }]),
   ];
 }
 
 function recordings(store: ThingStore, owner: AbortSignal): HTMLElement {
   const list = el("ul", { class: "records" });
-  const element = group("Recordings", [list]);
+  const element = group(t("Recordings"), [list]);
   effect(() => {
     const all = store.thing.value?.recordings ?? [];
     element.hidden = all.length === 0;
-    list.replaceChildren(...all.map(({ title, created }) =>
+    list.replaceChildren(...all.map(({ id, title, created }) =>
       el(
         "li",
         { class: "record" },
@@ -285,7 +286,7 @@ function recordings(store: ThingStore, owner: AbortSignal): HTMLElement {
         el(
           "div",
           { class: "record-words" },
-          el("p", { class: "record-title" }, title),
+          el("a", { class: "record-title", href: recordingPath(id) }, title),
           el("p", { class: "quiet" }, formatDate(new Date(created))),
         ),
       )
@@ -299,7 +300,13 @@ function dates(store: ThingStore, owner: AbortSignal): HTMLElement {
   effect(() => {
     const thing = store.thing.value;
     if (thing) {
-      setText(line, `Added ${formatDate(new Date(thing.created))}, changed ${formatDate(new Date(thing.modified))}`);
+      setText(
+        line,
+        t("Added {date}, changed {date2}", {
+          date: formatDate(new Date(thing.created)),
+          date2: formatDate(new Date(thing.modified)),
+        }),
+      );
     }
   }, owner);
   return line;

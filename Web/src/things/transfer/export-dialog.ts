@@ -1,5 +1,6 @@
 /** Downloading the things: as a table, as JSON, or as an insurance report to print. */
 
+import { t } from "../../i18n/messages.ts";
 import { effect, signal } from "../../reactive/signal.ts";
 import { openDialog } from "../../ui/dialog.ts";
 import { el, freshID, setAttribute } from "../../ui/dom.ts";
@@ -12,13 +13,13 @@ type Format = NonNullable<ExportQuery["format"]>;
 type Paper = NonNullable<ExportQuery["paper"]>;
 
 const formats: readonly { format: Format; label: string; help: string }[] = [
-  { format: "csv", label: "Table (CSV)", help: "All fields, for spreadsheets; can be imported again." },
-  { format: "homebox", label: "Table for Homebox (CSV)", help: "With the columns that Homebox imports." },
-  { format: "json", label: "JSON", help: "Everything of things, places, loans and maintenance, for programs." },
+  { format: "csv", label: t("Table (CSV)"), help: t("All fields, for spreadsheets; can be imported again.") },
+  { format: "homebox", label: t("Table for Homebox (CSV)"), help: t("With the columns that Homebox imports.") },
+  { format: "json", label: "JSON", help: t("Everything of things, places, loans and maintenance, for programs.") },
   {
     format: "pdf",
-    label: "Insurance report (PDF)",
-    help: "By place, with photos, serial numbers, values and receipts.",
+    label: t("Insurance report (PDF)"),
+    help: t("By place, with photos, serial numbers, values and receipts."),
   },
 ];
 
@@ -51,20 +52,20 @@ export function openExportDialog(place: string | null): void {
     "select",
     { onchange: () => paper.value = papers.value as Paper },
     el("option", { value: "a4" }, "A4"),
-    el("option", { value: "letter" }, "Letter"),
+    el("option", { value: "letter" }, t("Letter")),
   );
   papers.value = paper.peek();
-  const paperField = labelled("Paper", papers);
+  const paperField = labelled(t("Paper"), papers);
   const link = el(
     "a",
     { class: "button primary", download: "", onclick: () => dialog.close() },
     icon("download"),
-    "Download",
+    t("Download"),
   );
-  const cancel = el("button", { class: "button", type: "button", onclick: () => dialog.close() }, "Cancel");
-  const dialog = openDialog("Export things", [
-    el("fieldset", { class: "export-formats" }, el("legend", { class: "visually-hidden" }, "Format"), ...options),
-    labelled("Things", placeSelect("All things", chosenPlace, closed.signal)),
+  const cancel = el("button", { class: "button", type: "button", onclick: () => dialog.close() }, t("Cancel"));
+  const dialog = openDialog(t("Export things"), [
+    el("fieldset", { class: "export-formats" }, el("legend", { class: "visually-hidden" }, t("Format")), ...options),
+    labelled(t("Things"), placeSelect(t("All things"), chosenPlace, closed.signal)),
     paperField,
     el("div", { class: "dialog-actions" }, cancel, link),
   ]);

@@ -1,5 +1,6 @@
 /** Importing a table: the file, what each column is, a preview, errors by row; then all rows or none. */
 
+import { t } from "../../i18n/messages.ts";
 import { effect } from "../../reactive/signal.ts";
 import { announce } from "../../ui/announce.ts";
 import { openDialog } from "../../ui/dialog.ts";
@@ -28,7 +29,9 @@ export function openImportDialog(changed: () => Promise<void>): void {
     if (!await store.import()) return;
     const count = store.result.peek()?.imported ?? 0;
     dialog.close();
-    const message = `${plural(count, "thing")} imported.`;
+    const message = t("{things} imported.", {
+      things: plural(count, { one: "{count} thing", other: "{count} things" }),
+    });
     announce(message);
     undoNotice(message, async () => {
       await store.undo();
@@ -39,8 +42,8 @@ export function openImportDialog(changed: () => Promise<void>): void {
   const start = el("button", { class: "button primary", type: "button", onclick: () => void run() }, icon("check"));
   const label = el("span", {});
   start.append(label);
-  const cancel = el("button", { class: "button", type: "button", onclick: () => dialog.close() }, "Cancel");
-  const dialog = openDialog("Import things", [
+  const cancel = el("button", { class: "button", type: "button", onclick: () => dialog.close() }, t("Cancel"));
+  const dialog = openDialog(t("Import things"), [
     chooseFile(store, closed.signal),
     options(store, closed.signal),
     preview(store, closed.signal),
@@ -56,7 +59,12 @@ export function openImportDialog(changed: () => Promise<void>): void {
     const rows = store.preview.value?.rows ?? 0;
     start.disabled = !store.canImport.value;
     start.hidden = store.preview.value === null;
-    setText(label, store.busy.value === "import" ? "Importing…" : `Import ${plural(rows, "thing")}`);
+    setText(
+      label,
+      store.busy.value === "import"
+        ? t("Importing…")
+        : t("Import {things}", { things: plural(rows, { one: "{count} thing", other: "{count} things" }) }),
+    );
   }, closed.signal);
 }
 
@@ -65,11 +73,14 @@ function chooseFile(store: ImportStore, owner: AbortSignal): HTMLElement {
   const help = el(
     "p",
     { class: "field-help" },
-    "CSV from Homebox, InvenTree, Sortly, a spreadsheet or Diorama, or its JSON. Nothing is imported before you have seen it.",
+    t(
+      "CSV from Homebox, InvenTree, Sortly, a spreadsheet or Diorama, or its JSON. Nothing is " +
+        "imported before you have seen it.",
+    ),
   );
   const choose = (files: File[]): void => void store.choose(files[0]!);
   const button = fileButton({
-    label: "Choose a file",
+    label: t("Choose a file"),
     icon: "file",
     accept: ".csv,.json,.tsv,.txt,text/csv,application/json",
     chosen: choose,
@@ -91,8 +102,8 @@ function chooseFile(store: ImportStore, owner: AbortSignal): HTMLElement {
 }
 
 const dateOrders: readonly { value: DateOrder; label: string }[] = [
-  { value: "dayMonthYear", label: "Day, month, year" },
-  { value: "monthDayYear", label: "Month, day, year" },
+  { value: "dayMonthYear", label: t("Day, month, year") },
+  { value: "monthDayYear", label: t("Month, day, year") },
 ];
 
 function options(store: ImportStore, owner: AbortSignal): HTMLElement {
@@ -107,14 +118,14 @@ function options(store: ImportStore, owner: AbortSignal): HTMLElement {
   const dates = el(
     "select",
     { onchange: () => void store.setDates((dates.value || null) as DateOrder | null) },
-    el("option", { value: "" }, "Detected"),
+    el("option", { value: "" }, t("Detected")),
     ...dateOrders.map(({ value, label }) => el("option", { value }, label)),
   );
   const element = el(
     "div",
     { class: "field-pair", hidden: true },
-    labelled("Currency of amounts without one", currency),
-    labelled("Order of dates", dates),
+    labelled(t("Currency of amounts without one"), currency),
+    labelled(t("Order of dates"), dates),
   );
   effect(() => {
     element.hidden = store.file.value === null;
@@ -134,15 +145,20 @@ function preview(store: ImportStore, owner: AbortSignal): HTMLElement {
     element.setAttribute("aria-busy", String(busy !== null));
     element.hidden = store.file.value === null;
     if (result === null) {
-      setText(words, busy === null ? "" : "Reading the file…");
+      setText(words, busy === null ? "" : t("Reading the file…"));
       return body.replaceChildren();
     }
     const layout = layouts[result.layout.toLowerCase()];
     const errors = result.errors.length;
-    const found = `${plural(result.rows, "row")}${layout ? ` as ${layout} exports them` : ""}`;
+    const found = `${plural(result.rows, { one: "{count} row", other: "{count} rows" })}${
+      layout ? ` as ${layout} exports them` : ""
+    }`;
     setText(
       words,
-      errors === 0 ? `${found}, without errors.` : `${found}; ${plural(errors, "error")}: nothing can be imported yet.`,
+      errors === 0 ? t("{found}, without errors.", { found }) : t("{found}; {errors}: nothing can be imported yet.", {
+        found,
+        errors: plural(errors, { one: "{count} error", other: "{count} errors" }),
+      }),
     );
     words.classList.toggle("bad", errors > 0);
     const focused = focusedColumn(body);

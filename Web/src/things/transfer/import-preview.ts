@@ -1,6 +1,7 @@
 /** What an import would do: the rows as things, the columns with their meaning, the errors. */
 
 import type { ImportedThing, ImportMessage, ThingImport } from "../../api/generated.ts";
+import { t } from "../../i18n/messages.ts";
 import { el } from "../../ui/dom.ts";
 import { formatCount } from "../../ui/format.ts";
 import { pathText } from "../fields/places.ts";
@@ -20,14 +21,14 @@ export function errorList(errors: readonly ImportMessage[]): HTMLElement[] {
   if (errors.length === 0) return [];
   const shown = errors.slice(0, maxErrors).map((each) => el("li", {}, importErrorText(each)));
   const more = errors.length - shown.length;
-  if (more > 0) shown.push(el("li", {}, `and ${formatCount(more)} more`));
-  return [el("ul", { class: "import-errors", tabindex: 0, "aria-label": "Errors" }, ...shown)];
+  if (more > 0) shown.push(el("li", {}, t("and {more} more", { more: formatCount(more) })));
+  return [el("ul", { class: "import-errors", tabindex: 0, "aria-label": t("Errors") }, ...shown)];
 }
 
 /** The first rows as they would be imported. */
 export function previewTable(things: readonly ImportedThing[], rows: number): HTMLElement {
   if (things.length === 0) {
-    return el("p", { class: "quiet" }, rows === 0 ? "The table has no rows." : "No row can be read yet.");
+    return el("p", { class: "quiet" }, rows === 0 ? t("The table has no rows.") : t("No row can be read yet."));
   }
   const row = (thing: ImportedThing): HTMLElement =>
     el(
@@ -38,11 +39,13 @@ export function previewTable(things: readonly ImportedThing[], rows: number): HT
       el("td", {}, formatCount(thing.quantity)),
       el("td", {}, thing.value === null ? "" : formatMoney(thing.value)),
     );
-  const head = ["Name", "Place", "Number", "Value"].map((title) => el("th", { scope: "col" }, title));
-  const caption = rows > things.length ? `The first ${things.length} of ${formatCount(rows)} things` : "The things";
+  const head = [t("Name"), t("Place"), t("Number"), t("Value")].map((title) => el("th", { scope: "col" }, title));
+  const caption = rows > things.length
+    ? t("The first {count} of {rows} things", { count: things.length, rows: formatCount(rows) })
+    : t("The things");
   return el(
     "div",
-    { class: "table-scroll", tabindex: 0, role: "region", "aria-label": "Preview" },
+    { class: "table-scroll", tabindex: 0, role: "region", "aria-label": t("Preview") },
     el(
       "table",
       { class: "plain-table" },
@@ -59,16 +62,16 @@ export function columnsTable(store: ImportStore, result: ThingImport, isOpen: bo
     el(
       "tr",
       {},
-      el("th", { scope: "row" }, column.header === "" ? `Column ${at + 1}` : column.header),
+      el("th", { scope: "row" }, column.header === "" ? t("Column {number}", { number: at + 1 }) : column.header),
       el("td", {}, fieldSelect(store, result, at)),
       el("td", { class: "quiet samples" }, column.samples.slice(0, 3).join(" · ")),
     );
-  const head = ["Column", "Is imported as", "Examples"].map((title) => el("th", { scope: "col" }, title));
+  const head = [t("Column"), t("Is imported as"), t("Examples")].map((title) => el("th", { scope: "col" }, title));
   return el(
     "details",
     { class: "import-columns", open: isOpen || result.layout === "unknown" || result.errors.length > 0 },
-    el("summary", {}, "Columns"),
-    el("button", { class: "button small", type: "button", onclick: () => void store.resetMapping() }, "As proposed"),
+    el("summary", {}, t("Columns")),
+    el("button", { class: "button small", type: "button", onclick: () => void store.resetMapping() }, t("As proposed")),
     el(
       "div",
       { class: "table-scroll" },
@@ -86,16 +89,17 @@ const typeLabels: Readonly<Record<CustomType, string>> = {
   text: "text",
   number: "number",
   date: "date",
-  flag: "yes or no",
+  flag: t("yes or no"),
   money: "amount",
 };
 
 function fieldSelect(store: ImportStore, result: ThingImport, at: number): HTMLSelectElement {
   const column = result.columns[at]!;
-  const name = (customField(column.field)?.name ?? column.header).slice(0, 100) || `Column ${at + 1}`;
+  const name = (customField(column.field)?.name ?? column.header).slice(0, 100) ||
+    t("Column {number}", { number: at + 1 });
   const customs = customTypes.map((type) => ({
     value: `custom.${type}:${name}`,
-    label: `Custom field (${typeLabels[type]})`,
+    label: t("Custom field ({typeLabels})", { typeLabels: typeLabels[type] }),
   }));
   const current = customField(column.field) ? `custom.${customField(column.field)!.type}:${name}` : column.field;
   const standard = result.fields.filter((field) => customField(field) === null && !field.startsWith("custom"));
@@ -103,7 +107,7 @@ function fieldSelect(store: ImportStore, result: ThingImport, at: number): HTMLS
     "select",
     {
       "data-column": at,
-      "aria-label": `${name}: is imported as`,
+      "aria-label": t("{name}: is imported as", { name }),
       onchange: () => void store.map(at, select.value),
     },
     ...standard.map((field) => el("option", { value: field }, fieldLabel(field))),

@@ -1,6 +1,7 @@
 /** Importing a table of things: file, options, mapping of columns, preview, result. State and requests, no DOM. */
 
 import type { ImportMessage, ThingImport } from "../../api/generated.ts";
+import { t } from "../../i18n/messages.ts";
 import { batch, computed, type ReadonlySignal, type Signal, signal } from "../../reactive/signal.ts";
 import { messageOf } from "../../ui/notice.ts";
 import { isCurrency } from "../money.ts";
@@ -76,7 +77,9 @@ export class ImportStore {
 
   async setCurrency(code: string): Promise<void> {
     this.currency.value = code.trim().toUpperCase();
-    if (!isCurrency(this.currency.peek())) return void (this.problem.value = "A currency has three letters, as EUR.");
+    if (!isCurrency(this.currency.peek())) {
+      return void (this.problem.value = t("A currency has three letters, as EUR."));
+    }
     await this.refresh();
   }
 
@@ -168,7 +171,7 @@ export class ImportStore {
 
 /** An error of a row as a sentence: `Row 12, Price: "abc" is not an amount`. */
 export function importErrorText({ row, column, problem }: ImportMessage): string {
-  const where = row === 0 ? "" : `Row ${row}`;
+  const where = row === 0 ? "" : t("Row {row}", { row });
   const place = [where, column].filter((part) => part !== "" && part !== null).join(", ");
   return place === "" ? problem : `${place}: ${problem}`;
 }
@@ -176,27 +179,27 @@ export function importErrorText({ row, column, problem }: ImportMessage): string
 /** What a field of a column is called. */
 export function fieldLabel(field: string): string {
   const custom = customField(field);
-  if (custom) return `Custom field: ${custom.name}`;
+  if (custom) return t("Custom field: {name}", { name: custom.name });
   return fieldLabels[field] ??
     field.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase().replace(/^./, (c) => c.toUpperCase());
 }
 
 const fieldLabels: Readonly<Record<string, string>> = {
-  ignore: "Don't import",
-  ignored: "Don't import",
+  ignore: t("Don't import"),
+  ignored: t("Don't import"),
   name: "Name",
-  serial: "Serial number",
-  valueCurrency: "Currency of the value",
-  priceCurrency: "Currency of the price",
-  purchased: "Bought on",
-  price: "Price paid",
-  warrantyUntil: "Warranty until",
-  warrantyNotes: "Warranty: notes",
-  place: "Place (path)",
-  placeLevel: "Place (one level)",
-  x: "Position x (m)",
-  y: "Position y (m)",
-  z: "Position z (m)",
-  reference: "Id in the other program",
-  entryType: "Kind of row",
+  serial: t("Serial number"),
+  valueCurrency: t("Currency of the value"),
+  priceCurrency: t("Currency of the price"),
+  purchased: t("Bought on"),
+  price: t("Price paid"),
+  warrantyUntil: t("Warranty until"),
+  warrantyNotes: t("Warranty: notes"),
+  place: t("Place (path)"),
+  placeLevel: t("Place (one level)"),
+  x: t("Position x (m)"),
+  y: t("Position y (m)"),
+  z: t("Position z (m)"),
+  reference: t("Id in the other program"),
+  entryType: t("Kind of row"),
 };

@@ -1,5 +1,6 @@
 /** Printing labels whose code opens the thing: the sheet, and the first label of it that isn't used yet. */
 
+import { t } from "../../i18n/messages.ts";
 import { effect, type Signal, signal } from "../../reactive/signal.ts";
 import { openDialog } from "../../ui/dialog.ts";
 import { el, freshID, setAttribute, setText } from "../../ui/dom.ts";
@@ -78,21 +79,22 @@ export function openLabelsDialog(subject: LabelSubject): void {
   const codes = el(
     "select",
     { onchange: () => code.value = codes.value as Code },
-    el("option", { value: "qr" }, "QR code"),
-    el("option", { value: "datamatrix" }, "Data Matrix (smaller)"),
+    el("option", { value: "qr" }, t("QR code")),
+    el("option", { value: "datamatrix" }, t("Data Matrix (smaller)")),
   );
-  const link = el("a", { class: "button primary", download: "labels.pdf" }, icon("download"), "Download PDF");
-  const close = el("button", { class: "button", type: "button", onclick: () => dialog.close() }, "Close");
-  const words = ids === null ? "" : plural(ids.length, "label");
+  const link = el("a", { class: "button primary", download: "labels.pdf" }, icon("download"), t("Download PDF"));
+  const close = el("button", { class: "button", type: "button", onclick: () => dialog.close() }, t("Close"));
+  const words = ids === null ? "" : plural(ids.length, { one: "{count} label", other: "{count} labels" });
   const left = "ids" in subject ? subject.ids.length - maxThings : 0;
-  const dialog = openDialog(ids?.length === 1 ? "Print a label" : "Print labels", [
+  const dialog = openDialog(ids?.length === 1 ? t("Print a label") : t("Print labels"), [
     ids === null
-      ? labelled("Things", placeSelect(`All things, up to ${maxThings}`, place, closed.signal))
+      ? labelled(t("Things"), placeSelect(t("All things, up to {maxThings}", { maxThings }), place, closed.signal))
       : el("p", {}, words),
-    left > 0 && el("p", { class: "field-problem" }, `Only the first ${maxThings} things can be printed at once.`),
-    labelled("Sheet", kinds),
+    left > 0 &&
+    el("p", { class: "field-problem" }, t("Only the first {maxThings} things can be printed at once.", { maxThings })),
+    labelled(t("Sheet"), kinds),
     startPicker(sheet, start, closed.signal),
-    labelled("Code", codes, "Scanned with a phone, it opens the thing."),
+    labelled(t("Code"), codes, t("Scanned with a phone, it opens the thing.")),
     el("div", { class: "dialog-actions" }, close, link),
   ]);
   dialog.addEventListener("close", () => closed.abort());
@@ -126,7 +128,7 @@ function startPicker(sheet: Signal<Sheet>, start: Signal<number>, owner: AbortSi
   const element = el(
     "div",
     { class: "field" },
-    el("label", { for: number.id }, "First free label"),
+    el("label", { for: number.id }, t("First free label")),
     el("div", { class: "label-start" }, number, picture),
     help,
   );
@@ -142,7 +144,7 @@ function startPicker(sheet: Signal<Sheet>, start: Signal<number>, owner: AbortSi
       (_, at) => el("span", { class: at + 1 < start.value ? "used" : "", "data-label": at + 1 }),
     );
     picture.replaceChildren(...cells);
-    setText(help, `The sheet has ${count} labels; begin further on where some are used.`);
+    setText(help, t("The sheet has {count} labels; begin further on where some are used.", { count }));
   }, owner);
   return element;
 }
