@@ -39,6 +39,7 @@ PAGES = {
     "trash": ["src/pages/trash.ts"],
     "sharing": ["src/pages/sharing.ts"],
     "settings": ["src/pages/settings.ts"],
+    "privacy": ["src/pages/privacy.ts"],
     "inbox": ["src/requests/inbox/inbox-page.ts"],
     "request": ["src/requests/answer/request-page.ts"],
     "recording": ["src/requests/answer/recording-page.ts"],

@@ -44,12 +44,13 @@ import sync  # noqa: E402
 import guide  # noqa: E402
 import things  # noqa: E402
 import places  # noqa: E402
+import asking  # noqa: E402
 import harness  # noqa: E402
 
 # Importing them registers their checks. Those that take longest come first, so that the end of a run has work for every job.
 MODULES = [
     measure_scan, scan, live, exhibits, measure, place, plan, memories, explore, exhibit_editor, guide, live_parts, scenes, library,
-    places, sharing, splats, sync, access, plan_elsewhere, remote, storeys, flows, start, secure, things,
+    places, sharing, splats, sync, access, plan_elsewhere, remote, storeys, flows, start, secure, things, asking,
 ]
 
 # Modules whose ways are walked through by other checks, too.

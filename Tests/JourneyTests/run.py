@@ -21,6 +21,7 @@ import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "PythonSupport"))
 
+import asking  # noqa: E402
 import damage  # noqa: E402
 import deletion  # noqa: E402
 import exhibits  # noqa: E402
@@ -83,7 +84,10 @@ def main() -> int:
     arguments = parser.parse_args()
     # Importing them registers their journeys.
     assert all(
-        [damage, deletion, exhibits, guide, identity, kills, limits, live, measuring, recovery, scenes, sharing, spaces, things])
+        [
+            asking, damage, deletion, exhibits, guide, identity, kills, limits, live, measuring, recovery, scenes, sharing, spaces,
+            things,
+        ])
     chosen = [
         (entry, kind)
         for entry in journeys for kind in entry.connections

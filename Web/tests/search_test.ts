@@ -19,14 +19,13 @@ function hit(change: Partial<SearchHit>): SearchHit {
   return { kind: "thing", id: "T", title: "Drill", snippet: [], space: null, thing: null, path: [], ...change };
 }
 
-Deno.test("a hit leads to its page; files and recordings to where they belong", () => {
+Deno.test("a hit leads to its page; files to where they belong", () => {
   strictEqual(hitPath(hit({})), "/things/T");
   strictEqual(hitPath(hit({ kind: "place" })), "/places?place=T");
   strictEqual(hitPath(hit({ kind: "space" })), "/spaces/T");
   strictEqual(hitPath(hit({ kind: "memory", space: "S" })), "/spaces/S?mode=explore&memory=T");
   strictEqual(hitPath(hit({ kind: "media", thing: "D" })), "/things/D");
-  strictEqual(hitPath(hit({ kind: "recording", space: "S" })), "/spaces/S");
-  strictEqual(hitPath(hit({ kind: "recording" })), null);
+  strictEqual(hitPath(hit({ kind: "recording", space: "S" })), "/recordings/T");
   strictEqual(showInSpacePath(hit({ space: "S" })), "/spaces/S?mode=explore&thing=T");
   strictEqual(showInSpacePath(hit({})), null);
   strictEqual(showInSpacePath(hit({ kind: "memory", space: "S" })), null);

@@ -1,6 +1,7 @@
-import type { ContactList, Exchange, ReceivedOffer, SentShare } from "../src/api/generated.ts";
+import type { Exchange, ReceivedOffer, SentShare } from "../src/api/generated.ts";
 import type { sharingApi } from "../src/api/sharing-api.ts";
-import { SharingStore } from "../src/pages/sharing-store.ts";
+import { InboxStore } from "../src/requests/inbox/inbox-store.ts";
+import type { RequestsApi } from "../src/requests/requests-api.ts";
 import { receivedFacts, sentFacts } from "../src/share/sharing-text.ts";
 import { deepStrictEqual, strictEqual } from "./assert.ts";
 
@@ -16,6 +17,9 @@ const offer: ReceivedOffer = {
   byteCount: 3_400_000,
   missingFiles: 0,
   spaces: [],
+  recordings: [],
+  contents: [],
+  answers: null,
   note: null,
   received: "2026-03-01T12:00:00.000Z",
 };
@@ -45,20 +49,18 @@ Deno.test("the facts of shares", () => {
 });
 
 Deno.test("an exchange reports what failed and loads what arrived", async () => {
-  const contacts = { own: { name: "Me" }, contacts: [] } as unknown as ContactList;
   let arrived: ReceivedOffer[] = [];
   let isReachable = true;
   const source = {
-    contacts: () => Promise.resolve(contacts),
     inbox: () => Promise.resolve({ offers: arrived, requests: [] }),
-    shares: () => Promise.resolve([sent]),
     receive: () => {
       arrived = [offer];
       if (!isReachable) return Promise.reject(new Error("unreachable"));
       return Promise.resolve({ applied: 1, failures: ["delivery to Ben: no"] } as unknown as Exchange);
     },
   } as unknown as typeof sharingApi;
-  const store = new SharingStore(source);
+  const requests = { requests: () => Promise.resolve({ requests: [], next: null }) } as unknown as RequestsApi;
+  const store = new InboxStore(source, requests);
   await store.load();
   deepStrictEqual(store.inbox.value?.offers, []);
   strictEqual((await store.receive())?.applied, 1);

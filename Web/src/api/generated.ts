@@ -970,6 +970,8 @@ export interface Me {
   isDemo: boolean;
   /** Whether pages show that something waits in the inbox. */
   notifications: boolean;
+  /** Whether the page of spaces shows the first steps in a new library. */
+  firstSteps: boolean;
   units: LengthUnits | null;
   language: Language | null;
   /** The address of the account's picture. */
@@ -995,6 +997,8 @@ export interface Settings {
   language: Language | null;
   /** Whether pages show that something waits in the inbox. */
   notifications: boolean;
+  /** Whether the page of spaces shows the first steps in a new library. */
+  firstSteps: boolean;
   sync: SettingsSync;
   consent: SettingsConsent;
   /** Null where there can be no demo library. */
@@ -1100,6 +1104,7 @@ export interface SettingsChange {
   units?: LengthUnits | null;
   language?: Language | null;
   notifications?: boolean;
+  firstSteps?: boolean;
   files?: FileChoice;
   /** The consent is given to the words in this language; false withdraws all consents. */
   consent?: {

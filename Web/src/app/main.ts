@@ -78,6 +78,8 @@ async function pageOf(route: Route): Promise<Page> {
       return await (await import("../requests/workflows/workflow-page.ts")).workflowPage(app, route.id);
     case "settings":
       return await (await import("../pages/settings.ts")).settingsPage();
+    case "privacy":
+      return await (await import("../pages/privacy.ts")).privacyPage();
     case "things":
       return await (await import("../things/list/things-page.ts")).thingsPage(app);
     case "thing":

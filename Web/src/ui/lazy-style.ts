@@ -1,6 +1,7 @@
 /** Style sheets of parts of the page that are loaded when they are first opened. */
 
 import { assetURL } from "../core/assets.ts";
+import { t } from "../i18n/messages.ts";
 
 const loading = new Map<string, Promise<void>>();
 
@@ -28,7 +29,7 @@ export function loadStyle(file: StyleFile): Promise<void> {
       link.addEventListener("error", () => {
         link.remove();
         loading.delete(file); // so that trying again helps
-        reject(new Error("A part of this page couldn't be loaded. Is Diorama still running?"));
+        reject(new Error(t("A part of this page couldn't be loaded. Is Diorama still running?")));
       });
       document.head.append(link);
     });

@@ -19,6 +19,7 @@ export type Route =
   /** A null id: a new workflow. */
   | { page: "workflow"; id: string | null }
   | { page: "settings" }
+  | { page: "privacy" }
   | { page: "things" }
   | { page: "thing"; id: string }
   | { page: "places" }
@@ -46,6 +47,7 @@ const plainPages = [
   "inbox",
   "workflows",
   "settings",
+  "privacy",
   "join",
   "start",
   "exhibits",
