@@ -42,9 +42,10 @@ public struct CSVWriter: Sendable {
 
     private mutating func append(_ text: String) {
         let utf8 = text.utf8
+        // A first line `sep=;` names the delimiter, and a first U+FEFF the encoding.
         let needsQuotes =
             utf8.contains { $0 == 0x22 || $0 == 0x0A || $0 == 0x0D || $0 == delimiter.rawValue } || utf8.first == 0x20
-            || utf8.last == 0x20
+            || utf8.last == 0x20 || text.prefix(4).lowercased() == "sep=" || text.unicodeScalars.first == "\u{FEFF}"
         if !needsQuotes {
             bytes += utf8
             return

@@ -53,12 +53,17 @@ extension ServerRoutes {
             "/api/v1/things/{id}/media/{media}",
             [.get: .owner(files.file).taking("size"), .patch: .owner(files.edit), .delete: .owner(files.remove)])
 
-        let exchange = ThingExchangeRoutes(
-            library: library, catalogue: catalogue, exporter: ThingExport(library: library, media: media),
-            importer: ThingImport(library: library),
+        let recognition = ThingRecognitionRoutes(
+            catalogue: catalogue,
             identifier: ThingIdentifier(library: library, media: media, program: configuration.codeReader),
             store: components.store, uploads: components.uploads)
-        router.resource("/api/v1/things/identify", [.post: .owner(exchange.identify)])
+        router.resource("/api/v1/things/identify", [.post: .owner(recognition.identify)])
+        router.resource("/api/v1/things/{id}/feedback", [.post: .owner(recognition.note).taking("match")])
+        router.resource("/api/v1/things/duplicates", [.get: .owner(recognition.duplicates).taking("after")])
+
+        let exchange = ThingExchangeRoutes(
+            library: library, catalogue: catalogue, exporter: ThingExport(library: library, media: media),
+            importer: ThingImport(library: library), store: components.store, uploads: components.uploads)
         router.resource(
             "/api/v1/things/import",
             [.post: .owner(exchange.importThings).taking("preview", "mapping", "currency", "dates")])

@@ -8,13 +8,12 @@ import Recognition
 import Spaces
 import Support
 
-/// Things as files, and what photos show: import, export, labels, calendar, identification.
+/// Things as files: import, export, labels, calendar.
 struct ThingExchangeRoutes: Sendable {
     let library: Library
     let catalogue: ThingCatalogue
     let exporter: ThingExport
     let importer: ThingImport
-    let identifier: ThingIdentifier
     let store: UploadStore
     let uploads: UploadLimiter
 
@@ -71,12 +70,12 @@ struct ThingExchangeRoutes: Sendable {
         let query = try Query(request)
         let isPreview = try query.flag("preview")
         let options = try Self.options(query)
-        let bytes = try await received(request, context, maximum: Self.maximumImportBytes, what: "table") { file in
-            [UInt8](try Data(contentsOf: file))
-        }
-        let preview = try await Self.unprocessable { try await importer.preview(bytes, options) }
+        let bytes = try await ReceivedFile.withBody(
+            of: request, context, in: store, maximum: Self.maximumImportBytes, what: "table", uploads: uploads
+        ) { file in [UInt8](try Data(contentsOf: file)) }
+        let preview = try await Problem.unprocessable { try await importer.preview(bytes, options) }
         if isPreview { return JSONBody.response(Imported(preview, imported: 0, undo: nil)) }
-        let done = try await Self.unprocessable { try await importer.run(preview, account: context.visitor.account) }
+        let done = try await Problem.unprocessable { try await importer.run(preview, account: context.visitor.account) }
         return JSONBody.response(Imported(preview, imported: done.things.count, undo: done.undo))
     }
 
@@ -125,7 +124,7 @@ struct ThingExchangeRoutes: Sendable {
         let file = folder.url.appendingPathComponent("report.pdf")
         let account = if let id = context.visitor.account { try await library.accounts.get(id) } else { Entry<Account>?.none }
         let selection = filter
-        _ = try await Self.unprocessable {
+        _ = try await Problem.unprocessable {
             try await exporter.report(
                 of: selection, owner: account?.name ?? "", paper: PaperSize(rawValue: paper) ?? .a4,
                 language: ReportLanguage(rawValue: language) ?? .english, to: file)
@@ -159,7 +158,7 @@ struct ThingExchangeRoutes: Sendable {
             throw Problem(.badRequest, "sheet must be one of \(LabelSheet.all.map(\.id).joined(separator: ", ")).")
         }
         let address = Self.address(request)
-        let bytes = try await Self.unprocessable {
+        let bytes = try await Problem.unprocessable {
             try await exporter.labels(
                 of: things, on: sheet, start: start, code: LabelCodeType(rawValue: code) ?? .qr, address: address)
         }
@@ -192,77 +191,5 @@ struct ThingExchangeRoutes: Sendable {
                 .contentType: type, .cacheControl: "private, no-store", .contentDisposition: ContentDisposition.attachment(name),
                 .contentSecurityPolicy: ContentSecurity.assetPolicy,
             ], body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
-    }
-
-    /// Files that can't be used are an answer 422: the request itself is well formed.
-    private static func unprocessable<Value>(_ work: () async throws -> Value) async throws -> Value {
-        do { return try await work() } catch let error as SpacesError where error.kind == .invalidInput {
-            throw Problem(.unprocessableContent, Problem.sentence(error.description))
-        }
-    }
-
-    // MARK: Identification
-
-    private struct Identified: Encodable {
-        let matches: [Match]
-        let barcodes: [Code]
-        let text: [String]
-        let proposal: Proposal
-        let notices: [String]
-
-        struct Match: Encodable {
-            let id: String
-            let name: String
-            let score: Double
-            @EncodesNull var cover: String?
-        }
-
-        struct Code: Encodable {
-            let format: String
-            let text: String
-            @EncodesNull var thing: String?
-        }
-
-        struct Proposal: Encodable {
-            @EncodesNull var brand: String?
-            @EncodesNull var model: String?
-            @EncodesNull var serial: String?
-            @EncodesNull var expires: String?
-        }
-    }
-
-    /// How long photos that were added since may be indexed before a photo is compared, in seconds.
-    private static let indexingSeconds = 5.0
-
-    func identify(_ request: Request, _ context: ServerContext) async throws -> Response {
-        let result = try await received(request, context, maximum: MediaIntake.byteLimit(.photo), what: "photo") { file in
-            try await Self.unprocessable { try await identifier.identify(file, indexingAtMost: Self.indexingSeconds) }
-        }
-        let found = result.identification
-        return JSONBody.response(
-            Identified(
-                matches: result.matches.map {
-                    Identified.Match(
-                        id: $0.thing.id.description, name: $0.thing.name, score: min(max($0.score, 0), 1),
-                        cover: $0.cover?.id.description)
-                },
-                barcodes: found.codes.map {
-                    Identified.Code(
-                        format: $0.format.rawValue, text: $0.text, thing: ThingExport.thing(ofLabel: $0.text)?.description)
-                }, text: found.text.map(\.text),
-                proposal: Identified.Proposal(
-                    brand: found.proposal.brand, model: found.proposal.model, serial: found.proposal.serial,
-                    expires: found.proposal.expiry?.date?.payload), notices: result.notices))
-    }
-
-    /// Receives the body as a file, which is gone when `use` returns.
-    private func received<Value: Sendable>(
-        _ request: Request, _ context: ServerContext, maximum: Int64, what: String, _ use: (URL) async throws -> Value
-    ) async throws -> Value {
-        let folder = try store.makeFolder()
-        defer { folder.remove() }
-        let file = folder.url.appendingPathComponent("body")
-        try await ReceivedFile.receive(request, context, to: file, maximum: maximum, what: what, uploads: uploads)
-        return try await use(file)
     }
 }

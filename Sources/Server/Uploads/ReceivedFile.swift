@@ -22,4 +22,16 @@ enum ReceivedFile {
             throw tooLarge
         }
     }
+
+    /// Receives the body into a folder of its own, which is gone when `use` returns.
+    static func withBody<Value: Sendable>(
+        of request: Request, _ context: ServerContext, in store: UploadStore, maximum: Int64, what: String,
+        uploads: UploadLimiter, _ use: (URL) async throws -> Value
+    ) async throws -> Value {
+        let folder = try store.makeFolder()
+        defer { folder.remove() }
+        let file = folder.url.appendingPathComponent("body")
+        try await receive(request, context, to: file, maximum: maximum, what: what, uploads: uploads)
+        return try await use(file)
+    }
 }

@@ -7,7 +7,7 @@ import Support
 
 /// Says which of the library's things a photo shows, and what codes and labels in it say. Everything stays on this device.
 public actor ThingIdentifier {
-    private let library: Library
+    let library: Library
     private let media: MediaStore
     private let program: URL?
     private var index: VisualIndex?
@@ -97,17 +97,6 @@ public actor ThingIdentifier {
             let name = SHA256.hash(data: Data(bytes)).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
             try index.record(feedback, features: ImageFeatures(image), photo: name, item: thing.description)
             try index.save()
-        }
-    }
-
-    /// Pairs of things whose photos show the same, the surest first.
-    public func duplicates(progress: ProgressReporter = .silent) async throws -> [(first: ThingID, second: ThingID, score: Double)]
-    {
-        let (index, _) = try await update(within: nil, progress: progress.part(0...0.5))
-        let pairs = try await Blocking.run { try index.duplicates(progress: progress.part(0.5...1)) }
-        return pairs.compactMap { pair in
-            guard let first = ThingID(pair.first), let second = ThingID(pair.second) else { return nil }
-            return (first, second, pair.score)
         }
     }
 

@@ -115,14 +115,10 @@ extension ThingCommand {
             let library = try library.open()
             let identifier = ThingIdentifier(library: library, media: library.mediaStore, program: nil)
             let found = try await cancellable { try await identifier.duplicates(progress: Terminal.progress()) }
-            var pairs: [Pair] = []
-            for pair in found {
-                guard let first = try await library.things.get(pair.first), let second = try await library.things.get(pair.second)
-                else { continue }
-                pairs.append(
-                    Pair(
-                        first: first.id.description, second: second.id.description, names: [first.name, second.name],
-                        score: pair.score))
+            let pairs = found.map { pair in
+                Pair(
+                    first: pair.first.id.description, second: pair.second.id.description,
+                    names: [pair.first.name, pair.second.name], score: pair.score)
             }
             try out.print(
                 ["duplicates": pairs],
