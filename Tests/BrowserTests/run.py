@@ -54,7 +54,7 @@ MODULES = [
 ]
 
 # Modules whose ways are walked through by other checks, too.
-DETAILS = [exhibit_editor, exhibits, guide, live_parts, measure_scan, place, plan_elsewhere, remote, scenes, storeys, sync]
+DETAILS = [exhibit_editor, exhibits, explore, guide, live_parts, measure_scan, place, plan_elsewhere, remote, scenes, storeys, sync]
 
 
 def run_module(name: str, arguments: argparse.Namespace) -> bool:

@@ -23,6 +23,17 @@ import Testing
             let edited = try await send(server, .patch, path, #"{"brand":"Ferrum","value":null,"purchased":"2026-01-31"}"#)
             #expect(edited.status == 200 && edited.text("brand") == "Ferrum" && edited.json["value"] is NSNull)
             #expect(edited.text("purchased") == "2026-01-31T00:00:00.000Z")
+            let tag = try #require(edited.headers[.eTag])
+            let shown = try await server.request(.get, "/api/v1" + path, headers: [.ifNoneMatch: tag])
+            #expect(shown.status == 304)
+            let late = try await server.request(
+                .patch, "/api/v1" + path, headers: [.contentType: "application/json", .ifMatch: "\"other\""],
+                body: Array(#"{"brand":"Late"}"#.utf8))
+            #expect(late.isProblem(412))
+            let early = try await server.request(
+                .patch, "/api/v1" + path, headers: [.contentType: "application/json", .ifMatch: tag],
+                body: Array(#"{"notes":"Yellow"}"#.utf8))
+            #expect(early.status == 200 && early.headers[.eTag] != tag)
             for body in [
                 #"{"name":null}"#, #"{"name":""}"#, #"{"quantity":0}"#, #"{"purchased":"soon"}"#, #"{"colour":1}"#,
                 #"{"fields":[{"name":"A","type":"number","value":"x"}]}"#, #"{"value":{"minorUnits":1,"currency":"euro"}}"#,

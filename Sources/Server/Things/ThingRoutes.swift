@@ -54,7 +54,7 @@ struct ThingRoutes: Sendable {
     }
 
     func show(_ request: Request, _ context: ServerContext) async throws -> Response {
-        JSONBody.response(ThingPayload(try await catalogue.details(Self.id(context))))
+        ConditionalAnswer.response(ThingPayload(try await catalogue.details(Self.id(context))), to: request)
     }
 
     func edit(_ request: Request, _ context: ServerContext) async throws -> Response {
@@ -62,7 +62,9 @@ struct ThingRoutes: Sendable {
         // What the API takes no part of is refused before the catalogue is asked.
         var trial = Thing(name: "")
         try body.change(&trial)
-        return JSONBody.response(ThingPayload(try await catalogue.edit(Self.id(context)) { try body.change(&$0) }))
+        let id = try Self.id(context)
+        try await ConditionalAnswer.check(ThingPayload(try await catalogue.details(id)), request)
+        return ConditionalAnswer.response(ThingPayload(try await catalogue.edit(id) { try body.change(&$0) }), to: request)
     }
 
     func trash(_ request: Request, _ context: ServerContext) async throws -> Response {
