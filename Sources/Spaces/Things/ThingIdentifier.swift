@@ -149,9 +149,9 @@ public actor ThingIdentifier {
     /// - Returns: whether it is in the index; an image that can't be had at the moment, or can't be read, is not.
     private func add(_ photo: ThingPhoto, to index: VisualIndex) async throws -> Bool {
         let file: URL?
-        do { file = try await media.preview(photo.hash, contentType: photo.contentType, size: .medium) } catch let error
-            as LibraryError
-        {
+        do throws(LibraryError) {
+            file = try await media.preview(photo.hash, contentType: photo.contentType, size: .medium)
+        } catch {
             if error.kind == .cancelled { throw error }
             return false
         }

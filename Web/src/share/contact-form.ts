@@ -1,4 +1,4 @@
-/** Offers the space to a contact. */
+/** Offers a space or a thing to a contact. */
 
 import { sharingApi } from "../api/sharing-api.ts";
 import type { Contact } from "../api/generated.ts";
@@ -12,14 +12,16 @@ import { icon } from "../ui/icons.ts";
 import { messageOf } from "../ui/notice.ts";
 import { sharingPath } from "../ui/routes.ts";
 
-/** The form; without contacts, where to add one. */
-export function contactForm(space: string, owner: AbortSignal): HTMLElement {
+/** The form; without contacts, where to add one. `button`: "Offer the space". */
+export function contactForm(item: string, button: string, owner: AbortSignal): HTMLElement {
   const element = el("div", { class: "contact-share", "aria-busy": "true" }, el("div", { class: "bone" }));
   const load = async (): Promise<void> => {
     try {
       const { contacts } = await sharingApi.contacts();
       if (owner.aborted) return;
-      element.replaceChildren(...(contacts.length > 0 ? form(space, contacts, owner) : [noContacts()]));
+      element.replaceChildren(
+        ...(contacts.length > 0 ? form({ item, contacts, label: button }, owner) : [noContacts()]),
+      );
     } catch (error) {
       element.replaceChildren(el("p", { class: "quiet" }, messageOf(error)));
     }
@@ -39,19 +41,22 @@ function noContacts(): HTMLElement {
   );
 }
 
-function form(space: string, contacts: readonly Contact[], owner: AbortSignal): HTMLElement[] {
+function form(
+  { item, contacts, label }: { item: string; contacts: readonly Contact[]; label: string },
+  owner: AbortSignal,
+): HTMLElement[] {
   const contact = el("select", {}, ...contacts.map(({ account, name }) => el("option", { value: account }, name)));
   const edit = el("input", { type: "checkbox" });
   const problem = signal("");
   const done = el("p", { class: "quiet", role: "status" });
-  const button = el("button", { class: "button", type: "submit" }, icon("share"), t("Offer the space"));
+  const button = el("button", { class: "button", type: "submit" }, icon("share"), label);
   const submit = async (event: Event): Promise<void> => {
     event.preventDefault();
     problem.value = "";
     button.disabled = true;
     try {
       const permission = edit.checked ? "edit" : "read";
-      const share = await sharingApi.share({ item: space, contact: contact.value, permission });
+      const share = await sharingApi.share({ item, contact: contact.value, permission });
       const left = share.privateMemories ?? 0;
       const note = left > 0
         ? plural(left, {

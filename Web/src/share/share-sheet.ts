@@ -13,6 +13,9 @@ import { linkItem } from "./link-item.ts";
 import { LinkStore } from "./link-store.ts";
 import { isLocalHost } from "./link-text.ts";
 
+/** Serves the library to other machines of the network. */
+const networkCommand = "diorama serve --host 0.0.0.0 --tls local";
+
 export function shareSheet(sheets: Sheets, space: string, name: string): void {
   const owner = new AbortController();
   const store = new LinkStore(space);
@@ -31,12 +34,12 @@ export function shareSheet(sheets: Sheets, space: string, name: string): void {
         { class: "quiet" },
         t("Anyone who has a link sees this space. Links can't be guessed; each can be revoked."),
       ),
-      isLocalHost(location.hostname) && localHostNote(),
+      localHostNote(store, owner.signal),
       linkForm(space, store, created, owner.signal),
       el("h3", {}, t("Links")),
       list,
       el("h3", {}, t("Contacts")),
-      contactForm(space, owner.signal),
+      contactForm(space, t("Offer the space"), owner.signal),
       el(
         "p",
         { class: "sheet-more" },
@@ -48,16 +51,18 @@ export function shareSheet(sheets: Sheets, space: string, name: string): void {
   void store.load();
 }
 
-function localHostNote(): HTMLElement {
-  return el(
-    "p",
-    { class: "note" },
-    icon("info"),
-    t(
-      "You opened Diorama by an address of this computer only. Others need an address that they " +
-        "can reach: see “Sharing” in the documentation.",
-    ),
+/** Where links have an address of this computer only: how others can reach it. */
+function localHostNote(store: LinkStore, owner: AbortSignal): HTMLElement {
+  const text = t(
+    "Diorama can be reached from this computer only. Start it for the network, and links get an address that others " +
+      "can open:",
   );
+  const element = el("div", { class: "note" }, icon("info"), el("div", {}, text, " ", el("code", {}, networkCommand)));
+  effect(() => {
+    const isKnown = store.links.value !== null;
+    element.hidden = !isKnown || !isLocalHost(location.hostname) || store.origin.value !== null;
+  }, owner);
+  return element;
 }
 
 function linkList(store: LinkStore, spaceName: string, owner: AbortSignal): HTMLElement {

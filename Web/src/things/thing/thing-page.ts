@@ -29,6 +29,7 @@ import { gallery } from "./gallery.ts";
 import { loans } from "./loans.ts";
 import { maintenanceLog } from "./maintenance.ts";
 import { openMergeDialog } from "./merge-dialog.ts";
+import { openShareDialog } from "./share-dialog.ts";
 import { ThingStore } from "./thing-store.ts";
 
 export async function thingPage(host: ThingsHost, id: string): Promise<ThingsPage> {
@@ -267,6 +268,7 @@ function thingActions(store: ThingStore, host: ThingsHost): MenuItem[] {
   return [
     { icon: "copy", label: t("Duplicate"), action: () => void duplicate() },
     { icon: "parts", label: t("Merge duplicates…"), action: () => openMergeDialog(store) },
+    ...(isTrashed ? [] : [{ icon: "share" as const, label: t("Share…"), action: () => void openShareDialog(store) }]),
     { icon: "scan", label: t("Print label…"), action: () => openLabelsDialog({ ids: [store.id] }) },
     ...(isTrashed ? [] : [{ icon: "trash" as const, label: t("Delete"), danger: true, action: () => void trash() }]),
   ];
