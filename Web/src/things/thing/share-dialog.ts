@@ -4,11 +4,9 @@ import { t } from "../../i18n/messages.ts";
 import { contactForm } from "../../share/contact-form.ts";
 import { openDialog } from "../../ui/dialog.ts";
 import { el } from "../../ui/dom.ts";
-import { loadStyle } from "../../ui/lazy-style.ts";
 import type { ThingStore } from "./thing-store.ts";
 
-export async function openShareDialog(store: ThingStore): Promise<void> {
-  await loadStyle("share.css");
+export function openShareDialog(store: ThingStore): void {
   const thing = store.thing.peek();
   if (!thing) return;
   const closed = new AbortController();

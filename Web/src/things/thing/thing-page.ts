@@ -268,7 +268,7 @@ function thingActions(store: ThingStore, host: ThingsHost): MenuItem[] {
   return [
     { icon: "copy", label: t("Duplicate"), action: () => void duplicate() },
     { icon: "parts", label: t("Merge duplicates…"), action: () => openMergeDialog(store) },
-    ...(isTrashed ? [] : [{ icon: "share" as const, label: t("Share…"), action: () => void openShareDialog(store) }]),
+    ...(isTrashed ? [] : [{ icon: "share" as const, label: t("Share…"), action: () => openShareDialog(store) }]),
     { icon: "scan", label: t("Print label…"), action: () => openLabelsDialog({ ids: [store.id] }) },
     ...(isTrashed ? [] : [{ icon: "trash" as const, label: t("Delete"), danger: true, action: () => void trash() }]),
   ];
