@@ -33,6 +33,20 @@ struct ServerRoutes {
         router.add(middleware: HostMiddleware(host: configuration.host, allowedHosts: configuration.allowedHosts))
         router.add(middleware: OriginMiddleware())
         router.add(middleware: components.listener.visitors(components.lookup))
+        if let demo = components.demo { router.add(middleware: DemoMiddleware(demo: demo)) }
+        addRoutes(to: router)
+        return router
+    }
+
+    /// The router of a library that is reached through that of another one, which has found out who sends a request.
+    func inner() -> Router<ServerContext> {
+        let router = Router(context: ServerContext.self)
+        router.add(middleware: ProblemMiddleware())
+        addRoutes(to: router)
+        return router
+    }
+
+    private func addRoutes(to router: Router<ServerContext>) {
         addSpaces(to: router)
         addMemories(to: router)
         addPlans(to: router)
@@ -44,8 +58,9 @@ struct ServerRoutes {
         addExhibits(to: router)
         addGuide(to: router)
         addThings(to: router)
+        addRequests(to: router)
+        addSettings(to: router)
         addPages(to: router)
-        return router
     }
 
     private func addSpaces(to router: Router<ServerContext>) {
@@ -212,7 +227,7 @@ struct ServerRoutes {
     }
 
     private func addLinks(to router: Router<ServerContext>) {
-        let links = LinkRoutes(library: library, parts: parts, jobs: components.jobs)
+        let links = LinkRoutes(library: library, parts: parts, jobs: components.jobs, listener: components.listener)
         router.resource("/api/v1/spaces/{id}/links", [.get: .owner(links.list), .post: .owner(links.create)])
         router.resource("/api/v1/links/{id}", [.patch: .owner(links.change), .delete: .owner(links.delete)])
         router.resource("/api/v1/links/qr.svg", [.get: .owner(links.svg).taking("text")])
@@ -296,6 +311,13 @@ struct ServerRoutes {
         router.resource("/join", [.get: .anyone(pages.page).ignoringQuery])
         router.resource("/accounts", [.get: .anyone(pages.page).ignoringQuery])
         router.resource("/sharing", [.get: .anyone(pages.page).ignoringQuery])
+        router.resource("/inbox", [.get: .anyone(pages.page).ignoringQuery])
+        router.resource("/requests/{id}", [.get: .anyone(pages.page).ignoringQuery])
+        router.resource("/recordings/{id}", [.get: .anyone(pages.page).ignoringQuery])
+        router.resource("/workflows", [.get: .anyone(pages.page).ignoringQuery])
+        router.resource("/workflows/{id}", [.get: .anyone(pages.page).ignoringQuery])
+        router.resource("/settings", [.get: .anyone(pages.page).ignoringQuery])
+        router.resource("/privacy", [.get: .anyone(pages.page).ignoringQuery])
         router.resource("/spaces/{id}", [.get: .anyone(pages.page).ignoringQuery])
         router.resource("/things", [.get: .anyone(pages.page).ignoringQuery])
         router.resource("/things/{id}", [.get: .anyone(pages.page).ignoringQuery])

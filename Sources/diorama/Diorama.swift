@@ -16,8 +16,8 @@ struct Diorama: ParsableCommand {
               diorama thing add --name Drill --place Cellar         # keep an inventory
 
             Every command has --json (one JSON object on standard output) and --help. Exit codes: 0 for success, 1 for failure, 2
-            for wrong usage. In examples, SPACE, ACCOUNT, PERSON, LINK, BACKUP, MEMORY, SHARE, OFFER, EXHIBIT and ITEM stand for
-            ids that the commands print, CARD for the text of a contact card.
+            for wrong usage. In examples, SPACE, ACCOUNT, PERSON, LINK, BACKUP, MEMORY, SHARE, OFFER, REQUEST,
+            SENT, RECORDING, EXHIBIT and ITEM stand for ids that the commands print, CARD for the text of a contact card.
             For tab completion: diorama --generate-completion-script bash|zsh|fish
             """,
         version: DioramaVersion.current,
@@ -27,8 +27,10 @@ struct Diorama: ParsableCommand {
             PlanCommand.self, MeasureCommand.self, CloudCommand.self,
             ThingCommand.self, PlaceCommand.self, SearchCommand.self,
             LibraryCommand.self, MemoryCommand.self, ExportCommand.self, ShareCommand.self, ContactsCommand.self,
-            InboxCommand.self, AccountCommand.self, AccountsCommand.self,
-            ExhibitCommand.self, GuideCommand.self, LiveCommand.self, SyncCommand.self, PairCommand.self, ServeCommand.self,
+            InboxCommand.self, RequestCommand.self, WorkflowCommand.self, RecordingCommand.self, AccountCommand.self,
+            AccountsCommand.self,
+            SettingsCommand.self, ExhibitCommand.self, GuideCommand.self, LiveCommand.self, SyncCommand.self, PairCommand.self,
+            ServeCommand.self,
             ReadCodesCommand.self,
         ])
 }

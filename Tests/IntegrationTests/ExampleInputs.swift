@@ -99,6 +99,8 @@ struct ExampleInputs {
         try run("diorama convert room.glb drill.png --size 320x240")
         try FileManager.default.moveItem(
             at: folder.appendingPathComponent("drill.png"), to: folder.appendingPathComponent("drill.jpg"))
+        try FileManager.default.copyItem(
+            at: folder.appendingPathComponent("drill.jpg"), to: folder.appendingPathComponent("ada.jpg"))
         try Data("Name,Quantity\nHammer,1\n".utf8).write(to: folder.appendingPathComponent("things.csv"))
         try run("diorama thing add --name Drill --photo drill.jpg --place Cellar/Shelf")
         for name in ["Borer", "Lamp", "Saw"] { try run("diorama thing add --name \(name) --place Attic") }
@@ -202,6 +204,23 @@ struct ExampleInputs {
         try run("diorama inbox receive")
         let share = try run("diorama share \(placeholders["SPACE"] ?? "") --with Ben --json").json
         placeholders["SHARE"] = share?["id"] as? String
+        try makeRequests(of: ben)
+    }
+
+    /// A workflow in a file and in the library, a request of Ben (`REQUEST`) with a recording that was begun (`RECORDING`), and
+    /// one to him (`SENT`).
+    private mutating func makeRequests(of ben: URL) throws {
+        let steps = #"[{"title":"The door","shots":[{"title":"Outside"}],"fields":[{"title":"Notes"}]}]"#
+        let workflow = #"{"name":"Fridge","steps":\#(steps)}"#
+        try Data(workflow.utf8).write(to: folder.appendingPathComponent("workflow.json"))
+        try run("diorama workflow add workflow.json")
+        let asked = try run("diorama request add --to Ada --title Drill --json", home: ben).json
+        placeholders["REQUEST"] = asked?["id"] as? String
+        try run("diorama sync", home: ben)
+        try run("diorama inbox receive")
+        let begun = try run("diorama request answer \(placeholders["REQUEST"] ?? "") --json").json
+        placeholders["RECORDING"] = (begun?["recording"] as? [String: Any])?["id"] as? String
+        placeholders["SENT"] = try run("diorama request add --to Ben --title Fridge --json").json?["id"] as? String
     }
 
     /// Moves the space that stands for `ITEM` to the trash.

@@ -40,8 +40,8 @@ import Testing
         /// Options whose values are words: their values can't begin with a minus sign.
         let words: Set<String> = [
             "A,B=length", "A=photo:x,y", "address", "allow-host", "axis", "bucket", "cloud", "code", "color", "contact", "csv",
-            "exhibit", "expires", "features",
-            "file",
+            "exhibit", "expires", "features", "files", "language", "on|off",
+            "file", "name=text", "name=file",
             "folder",
             "format", "from", "host", "id", "link", "local", "message", "method", "mode", "name", "output", "paper", "parts",
             "path",

@@ -91,6 +91,8 @@ extension Condition where Value == Recording {
     public static func thing(_ thing: ThingID?) -> Self { indexed("thing", thing.cell) }
     /// Recordings that answer a workflow; nil for those that answer none.
     public static func workflow(_ workflow: WorkflowID?) -> Self { equals("workflow", workflow.cell) }
+    /// Recordings that answer a request; nil for those that answer none.
+    public static func request(_ request: RequestID?) -> Self { equals("request", request.cell) }
     /// Recordings of an account; nil for those of nobody.
     public static func account(_ account: AccountID?) -> Self { isAccount(account) }
     /// Private or shareable recordings.

@@ -104,6 +104,16 @@ public struct Request: CatalogueValue {
     }
 }
 
+extension Request {
+    /// What a recording answers: the steps of the request; of one without steps, photos and notes.
+    public var workflow: Workflow {
+        let step = WorkflowStep(
+            key: "recording", title: title, shots: [.init(key: "photos", title: "Photos")],
+            fields: [.init(key: "notes", title: "Notes")])
+        return Workflow(name: title, about: message, steps: steps.isEmpty ? [step] : steps)
+    }
+}
+
 extension Request.State: CellValue {}
 
 extension Condition where Value == Request {

@@ -6,6 +6,12 @@ extension Library {
         try await read(to: "read the workflow \(id)") { db in try Workflow.find(id, db) }
     }
 
+    /// The steps that a recording answers: those of its workflow, or of the request that it answers; nil where it answers none
+    /// that is there.
+    public func workflow(answeredBy recording: Entry<Recording>) async throws(LibraryError) -> Workflow? {
+        try await read(to: "read the steps of the recording \(recording.id)") { db in try Self.steps(of: recording, db) }
+    }
+
     /// Writes down the answer to one step of a recording's workflow; the other steps stay as they are.
     /// - Returns: the recording, and the next step that is open; nil where all are done.
     /// - Throws: `LibraryError`: `notFound` where there is no such recording or step, `invalidValue` where a value is of the wrong
@@ -47,10 +53,15 @@ extension Library {
 
     /// The workflow that a recording answers; or the steps of the request that it answers.
     private static func workflow(of recording: Entry<Recording>, _ db: Database) throws -> Workflow {
-        if let id = recording.workflow, let workflow = try Workflow.find(id, db) { return workflow }
-        if let id = recording.request, let request = try Request.layout.fetch(id, db) {
-            return Workflow(name: request.title, steps: request.steps)
+        guard let workflow = try steps(of: recording, db) else {
+            throw LibraryError(.notFound, "the recording \"\(recording.title)\" answers no workflow that is there")
         }
-        throw LibraryError(.notFound, "the recording \"\(recording.title)\" answers no workflow that is there")
+        return workflow
+    }
+
+    private static func steps(of recording: Entry<Recording>, _ db: Database) throws -> Workflow? {
+        if let id = recording.workflow, let workflow = try Workflow.find(id, db) { return workflow }
+        guard let id = recording.request, let request = try Request.layout.fetch(id, db) else { return nil }
+        return request.workflow
     }
 }

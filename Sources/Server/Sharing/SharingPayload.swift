@@ -85,8 +85,16 @@ struct InboxPayload: Encodable {
         let byteCount: Int64
         let missingFiles: Int
         let spaces: [String]
+        let recordings: [String]
+        let contents: [Content]
+        @EncodesNull var answers: String?
         @EncodesNull var note: String?
         let received: String
+
+        struct Content: Encodable {
+            let kind: String
+            let count: Int
+        }
 
         init(_ offer: ReceivedOffer) {
             id = offer.id
@@ -100,6 +108,9 @@ struct InboxPayload: Encodable {
             byteCount = offer.byteCount
             missingFiles = offer.missingFiles
             spaces = offer.spaces
+            recordings = offer.recordings
+            contents = offer.contents.sorted { $0.key < $1.key }.map { Content(kind: $0.key, count: $0.value) }
+            answers = offer.answers
             note = offer.note
             received = offer.received.payload
         }

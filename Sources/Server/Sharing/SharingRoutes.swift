@@ -73,7 +73,7 @@ struct SharingRoutes: Sendable {
     }
 
     func receive(_ request: Request, _ context: ServerContext) async throws -> Response {
-        try await translated { JSONBody.response(try await runs.exchange()) }
+        try await Self.translated { JSONBody.response(try await runs.exchange()) }
     }
 
     func accept(_ request: Request, _ context: ServerContext) async throws -> Response {
@@ -103,21 +103,22 @@ struct SharingRoutes: Sendable {
     private func answer(
         _ status: HTTPResponse.Status = .ok, _ body: (ContactSharing) async throws -> some Encodable
     ) async throws -> Response {
-        try await translated { JSONBody.response(try await body(try await runs.sharing()), status: status) }
+        try await Self.translated { JSONBody.response(try await body(try await runs.sharing()), status: status) }
     }
 
     private func finish(_ body: (ContactSharing) async throws -> Void) async throws -> Response {
-        try await translated {
+        try await Self.translated {
             try await body(try await runs.sharing())
             return Response(status: .noContent)
         }
     }
 
-    private func translated(_ body: () async throws -> Response) async throws -> Response {
+    /// What `body` answers; errors of sharing become problems.
+    static func translated(_ body: () async throws -> Response) async throws -> Response {
         do {
             return try await body()
         } catch let error as SyncError {
-            throw Self.problem(error)
+            throw problem(error)
         }
     }
 

@@ -41,7 +41,10 @@ struct StartRouter {
         listener.certificatePages?.add(to: router)
         let client = ClientRoutes(client: WebClient(folder: configuration.webClient ?? WebClient.bundled))
         router.resource("/start", [.get: .anyone(client.page).ignoringQuery])
-        for page in ["/", "/sync", "/accounts", "/sharing", "/trash", "/things", "/places", "/search", "/spaces/{id}"] {
+        for page in [
+            "/", "/sync", "/accounts", "/sharing", "/inbox", "/workflows", "/trash", "/things", "/places", "/search",
+            "/spaces/{id}",
+        ] {
             router.resource(
                 RouterPath(page),
                 [.get: .anyone { _, _ in Response(status: .temporaryRedirect, headers: [.location: "/start"]) }.ignoringQuery])

@@ -46,7 +46,14 @@ struct ThingMediaRoutes: Sendable {
     func file(_ request: Request, _ context: ServerContext) async throws -> Response {
         let size = try Query(request)["size"]
         let entry = try await catalogue.file(try Self.file(context), of: ThingRoutes.id(context))
-        let served = try await ServedMedia(entry, size: size, in: media, for: context.visitor)
+        return try await Self.response(entry, size: size, in: media, to: request, for: context.visitor)
+    }
+
+    /// The bytes of a file that is the owner's alone, or of a JPEG of it.
+    static func response(
+        _ entry: Entry<Media>, size: String?, in media: MediaStore, to request: Request, for visitor: Visitor
+    ) async throws -> Response {
+        let served = try await ServedMedia(entry, size: size, in: media, for: visitor)
         var headers: HTTPFields = [
             .cacheControl: "private, no-cache", .contentSecurityPolicy: ContentSecurity.assetPolicy,
             .vary: "Cookie, X-Diorama-Visit",

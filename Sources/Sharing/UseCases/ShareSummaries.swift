@@ -67,6 +67,12 @@ public struct ReceivedOffer: Sendable, Equatable, Encodable {
     public let missingFiles: Int
     /// The ids of its spaces.
     public let spaces: [String]
+    /// The ids of its recordings.
+    public let recordings: [String]
+    /// How many spaces, things, memories and so on it has, as `space` and its number; files are counted by `files`.
+    public let contents: [String: Int]
+    /// The id of the request of this account that it answers; nil for none.
+    public let answers: String?
     /// What happened to it: "Ben revoked this share".
     public let note: String?
     /// When it was received.
@@ -84,6 +90,15 @@ public struct ReceivedOffer: Sendable, Equatable, Encodable {
         byteCount = share.details.media.reduce(0) { $0 + ($1.byteCount ?? 0) }
         self.missingFiles = missingFiles
         spaces = share.details.rows["spaces"] ?? []
+        recordings = share.details.rows["recordings"] ?? []
+        let names = [
+            "spaces": "space", "places": "place", "things": "thing", "recordings": "recording", "memories": "memory",
+            "workflows": "workflow",
+        ]
+        contents = Dictionary(
+            share.details.rows.compactMap { table, ids in names[table].flatMap { ids.isEmpty ? nil : ($0, ids.count) } },
+            uniquingKeysWith: { first, _ in first })
+        answers = share.details.answers
         note = share.details.note
         received = share.created
     }

@@ -20,6 +20,7 @@ extension Library {
                 if let id = Identifier<Media>(id) { try await media.get(id)?.fileName } else { nil }
             case "workflows":
                 if let id = Identifier<Workflow>(id) { try await workflows.get(id)?.name } else { nil }
+            case "requests": if let id = RequestID(id) { try await requests.get(id)?.title } else { nil }
             case "exhibits": if let id = ExhibitID(id) { try await exhibits.get(id)?.title } else { nil }
             case "loans": if let id = LoanID(id) { try await loans.get(id)?.borrower } else { nil }
             case "maintenance": if let id = MaintenanceID(id) { try await maintenance.get(id)?.title } else { nil }

@@ -31,7 +31,7 @@ extension ThingCatalogue {
     ///   is not there. Nothing is added then.
     public func add(_ thing: Thing, files: [ThingFile] = []) async throws -> Details {
         // Files are checked before the row exists, so that a wrong one leaves nothing behind.
-        let drafts = try await checked(files)
+        let drafts = try await Self.checked(files)
         let entry = try await library.things.add(thing)
         do {
             try await add(drafts, files, to: entry.id)
@@ -46,11 +46,13 @@ extension ThingCatalogue {
     /// - Throws: `SpacesError` of kind `notFound`; `LibraryError` of kind `invalidValue` where a file can't be kept.
     public func add(_ files: [ThingFile], to id: ThingID) async throws -> Details {
         _ = try await thing(id)
-        try await add(try await checked(files), files, to: id)
+        try await add(try await Self.checked(files), files, to: id)
         return try await details(id)
     }
 
-    private func checked(_ files: [ThingFile]) async throws -> [Media] {
+    /// The media of files, checked by their contents.
+    /// - Throws: `SpacesError` of kind `invalidInput` that names the file.
+    static func checked(_ files: [ThingFile]) async throws -> [Media] {
         if files.count > 100 { throw SpacesError(.invalidInput, "at most 100 files can be added at once, not \(files.count)") }
         return try await Blocking.run {
             try files.map { file in
