@@ -216,8 +216,8 @@ let package = Package(
             dependencies: [
                 "Geometry", "Support", "Codecs", "Images", "Models", "Rendering", "Capture", "PointClouds", "Meshes",
                 "Reconstruction", "Photogrammetry", "Splats",
-                "FloorPlans", "Measurement", "ModelFormats", "PlanFormats", "Exploration", "DioramaLibrary", "DioramaSync",
-                "Pairing", "Sharing", "Recognition", "CatalogueFormats", "Exhibits", "Guide", "CArchive",
+                "FloorPlans", "SyntheticScenes", "Measurement", "ModelFormats", "PlanFormats", "Exploration", "DioramaLibrary",
+                "DioramaSync", "Pairing", "Sharing", "Recognition", "CatalogueFormats", "Exhibits", "Guide", "CArchive",
                 "CQRCode", crypto,
             ]),
         // Live sessions: rooms with their connections, storage and recordings.

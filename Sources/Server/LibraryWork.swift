@@ -13,11 +13,13 @@ final class LibraryWork: Sendable {
     /// backup can be made.
     init(_ components: ServerComponents) {
         self.components = components
+        // A demo library never leaves this device.
+        let isDemo = components.configuration.library.isDemo
         let pairing = components.pairing
-        pairedSync = Task { await pairing.sync.run() }
+        pairedSync = Task { if !isDemo { await pairing.sync.run() } }
         let sharing = components.sharing
         let sharingInterval = components.configuration.sharingInterval
-        exchanges = Task { await sharing.watch(every: sharingInterval) }
+        exchanges = Task { if !isDemo { await sharing.watch(every: sharingInterval) } }
         let sessions = components.live
         sessions.begin()
         live = Task {
@@ -42,7 +44,10 @@ final class LibraryWork: Sendable {
         Task { await components.sync.shutDown() }
         Task { await components.sharing.shutDown() }
         Task { await components.verifications.shutDown() }
+        Task { await components.archives.shutDown() }
         Task { await components.feed.shutDown() }
+        // Of a demo library, these are the runs that end it.
+        if !components.configuration.library.isDemo { Task { await components.demo?.shutDown() } }
         Task { await components.pairing.shutDown() }
         components.live.shutDown()
         live.cancel()
@@ -58,6 +63,8 @@ final class LibraryWork: Sendable {
         await Task { await components.jobs.shutDown(within: time) }.value
         await Task { await components.sync.shutDown() }.value
         await Task { await components.verifications.shutDown() }.value
+        await Task { await components.archives.shutDown() }.value
+        if !components.configuration.library.isDemo { await Task { await components.demo?.shutDown() }.value }
         components.live.shutDown()
         live.cancel()
         await live.value

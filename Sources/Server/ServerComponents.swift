@@ -13,6 +13,7 @@ struct ServerComponents: Sendable {
     let sync: SyncRuns
     let backups: BackupScheduler
     let verifications: VerificationRuns
+    let archives: ArchiveRuns
     let pairing: PairingRuns
     let sharing: SharingRuns
     let client: WebClient
@@ -25,6 +26,8 @@ struct ServerComponents: Sendable {
     let readiness = Readiness()
     let listener: Listener
     let uploads: UploadLimiter
+    /// The demo library beside the library; nil where it is a demo library itself, or open read-only.
+    var demo: DemoRuns?
     /// Whether backups are made at quiet times and when the server ends; never of a demo library, nor of one that is open
     /// read-only.
     var makesBackups: Bool {
@@ -62,10 +65,12 @@ struct ServerComponents: Sendable {
         guides = Self.guides(configuration)
         conversations = library.isReadOnly ? nil : ConversationStore(libraryFolder: library.folder)
         verifications = VerificationRuns(sync: configuration.sync)
+        archives = ArchiveRuns(LibraryArchive(library: library, media: configuration.media), store: store)
         pairing = PairingRuns(PairingClient(configuration.sync))
         client = WebClient(folder: configuration.webClient ?? WebClient.bundled)
         lookup = VisitorLookup(configuration.library)
         feed = MemoryFeed(library: configuration.library)
+        if !library.isDemo, !library.isReadOnly { demo = DemoRuns(configuration, on: self.listener) }
     }
 
     /// Guides that find passages by meaning once the vectors for it are there: computed in the background the first time.

@@ -54,6 +54,8 @@ public struct ServerConfiguration: Sendable {
     public var webClient: URL?
     /// What makes a space of an upload.
     public var importer: FileImport.Importer
+    /// Fills the demo library when it is made.
+    public var demoContents: @Sendable (Library, ProgressReporter) async throws -> Void = DemoContents.fill
     /// Receives the log of requests, jobs and failures.
     public var logger = Logger(label: "diorama.server")
     /// What composes the answers of guides.

@@ -35,6 +35,7 @@ import remote  # noqa: E402
 import scan  # noqa: E402
 import scenes  # noqa: E402
 import secure  # noqa: E402
+import settings  # noqa: E402
 import sharing  # noqa: E402
 import splats  # noqa: E402
 import start  # noqa: E402
@@ -50,7 +51,7 @@ import harness  # noqa: E402
 # Importing them registers their checks. Those that take longest come first, so that the end of a run has work for every job.
 MODULES = [
     measure_scan, scan, live, exhibits, measure, place, plan, memories, explore, exhibit_editor, guide, live_parts, scenes, library,
-    places, sharing, splats, sync, access, plan_elsewhere, remote, storeys, flows, start, secure, things, asking,
+    places, sharing, splats, sync, access, plan_elsewhere, remote, storeys, flows, start, secure, settings, things, asking,
 ]
 
 # Modules whose ways are walked through by other checks, too.

@@ -1,11 +1,13 @@
 """The real server as a child process."""
 
+import contextlib
 import json
 import pathlib
 import shutil
 import subprocess
 import threading
 import time
+import urllib.error
 import urllib.parse
 import urllib.request
 
@@ -26,7 +28,8 @@ class Server:
         self.folder.mkdir(parents=True, exist_ok=True)
         self.log = open(self.folder / "log", "w+")
         chosen = [] if library is None else ["--library", str(self.folder / library)]
-        if creates and library is not None and not (self.folder / library / "library.sqlite").exists():
+        is_new = creates and library is not None and not (self.folder / library / "library.sqlite").exists()
+        if is_new:
             create = [program, "account", "create", "--name", "Ada", *chosen, "--json"]
             subprocess.run(create, check=True, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, env=environment)
         self.process = subprocess.Popen(
@@ -46,6 +49,10 @@ class Server:
         self.address = self.started["address"]
         # What it says later is of no use here, but a full pipe would stop it.
         threading.Thread(target=self.process.stdout.read, daemon=True).start()
+        if is_new and self.address.startswith("http://127.0.0.1"):
+            # The first steps have a check of their own; the others look at a library that is in use.
+            with contextlib.suppress(urllib.error.HTTPError):
+                self.call("PATCH", "/settings", {"firstSteps": False})
 
     def call(self, method: str, path: str, body: bytes | dict | None = None):
         """The JSON answer of `/api/v1` + path. A dictionary is sent as JSON."""

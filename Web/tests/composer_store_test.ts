@@ -85,11 +85,11 @@ Deno.test("another type drops the file and the screen", () => {
   const { store, owner } = composer();
   const file = { kind: "photo", name: "a.jpg", body: new Blob(), alternative: "", transcript: "" } as const;
   store.setKind("photo");
-  store.setMedia(file);
+  store.setMedia([file]);
   const screen = { position: [0, 1, 0], rotation: [0, 0, 0, 1], size: [1, 1] } as const;
   store.update({ anchor: { ...store.memory.value.anchor, screen } });
   store.setKind("text");
-  strictEqual(store.media.value, null);
+  strictEqual(store.media.value.length, 0);
   strictEqual(store.memory.value.anchor.screen, null);
   store.finish();
   owner.abort();

@@ -62,3 +62,19 @@ Deno.test("photos that are chosen together are one scan; too few are refused", (
   strictEqual(few.uploads.length, 0);
   ok(few.refusals.length === 2 && few.refusals[0]!.includes("all photos of the place"));
 });
+
+Deno.test("RoomPlan's JSON and USDZ that are dropped together are one space", () => {
+  const facts = (picked: PickedFile[]): unknown =>
+    planUploads(picked).uploads.map(({ name, fileName, files }) => [name, fileName, files]);
+  deepStrictEqual(facts([file("Room.usdz"), file("kitchen.json")]), [["Kitchen", "kitchen.tar", 2]]);
+  deepStrictEqual(facts([file("a.json"), file("b.usdz"), file("A.usdz"), file("chair.ply")]), [
+    ["A", "a.tar", 2],
+    ["B", "b.usdz", 1],
+    ["Chair", "chair.ply", 1],
+  ]);
+  deepStrictEqual(facts([file("a.json"), file("b.json"), file("c.usdz")]), [
+    ["A", "a.json", 1],
+    ["B", "b.json", 1],
+    ["C", "c.usdz", 1],
+  ]);
+});

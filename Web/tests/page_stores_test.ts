@@ -243,7 +243,7 @@ Deno.test("links are created, changed, revoked and removed; a path is known only
   const link = (id: string, part: Partial<Link> = {}): Link =>
     ({ id, name: id, url: null, revoked: null, ...part }) as Link;
   const store = new LinkStore("s", {
-    links: () => Promise.resolve([link("old")]),
+    links: () => Promise.resolve({ links: [link("old")], origin: "http://192.168.1.5:8080" }),
     makeLink: (_, draft) => Promise.resolve(link("new", { name: draft.name, url: "/s/TOKEN" })),
     changeLink: (id, change) => Promise.resolve(link(id, { name: change.name ?? "" })),
     revoke: (id) => Promise.resolve(link(id, { revoked: "now" })),

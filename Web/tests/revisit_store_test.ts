@@ -10,7 +10,7 @@ Deno.test("the printed address is that of a link, which everyone can open, until
   let made = 0;
   const store = new RevisitStore("space", { points: [], marker }, {
     makeLink: () => Promise.resolve({ ...links[0]!, number: made++ } as Link),
-    links: () => Promise.resolve(links),
+    links: () => Promise.resolve({ links, origin: null }),
   });
   strictEqual(store.link.value, null);
   await store.makeLink();

@@ -1,6 +1,14 @@
 import type { Link } from "../src/api/generated.ts";
 import { deepStrictEqual, ok, strictEqual } from "./assert.ts";
-import { addresses, embedCode, expiryAfter, isLocalHost, linkFacts, linkState } from "../src/share/link-text.ts";
+import {
+  addresses,
+  embedCode,
+  expiryAfter,
+  isLocalHost,
+  linkFacts,
+  linkState,
+  sharedOrigin,
+} from "../src/share/link-text.ts";
 import { boundingBox, boxBetween, partProblem, planRectangle } from "../src/share/part.ts";
 import { carryTicket, ticketHeaders, withTicket } from "../src/api/visit-ticket.ts";
 
@@ -87,4 +95,12 @@ Deno.test("the ticket of a visit is added to addresses of the server only", () =
   strictEqual(withTicket("blob:x"), "blob:x");
   strictEqual(withTicket("https://other.example/api/v1/x"), "https://other.example/api/v1/x");
   carryTicket(null);
+});
+
+Deno.test("links made on the server's own computer have the address that others reach", () => {
+  const here = { origin: "http://localhost:8080", hostname: "localhost" };
+  strictEqual(sharedOrigin(here, "https://192.168.1.4:8080"), "https://192.168.1.4:8080");
+  strictEqual(sharedOrigin(here, null), "http://localhost:8080");
+  const there = { origin: "https://d.example", hostname: "d.example" };
+  strictEqual(sharedOrigin(there, "https://192.168.1.4:8080"), "https://d.example");
 });

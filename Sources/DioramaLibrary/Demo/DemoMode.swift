@@ -62,10 +62,37 @@ public actor DemoMode {
     /// The library to be shown: the demo library or one's own.
     public func shown() async throws(LibraryError) -> Library { try await isShown() ? open() : library }
 
+    /// Whether the demo library was made.
+    public nonisolated var isMade: Bool { FileManager.default.fileExists(atPath: folder.path) }
+
+    /// Maximum number of changes that the demo library accepts.
+    public static let maxChanges = DemoGuard.maxChanges
+
+    /// Deletes the demo library; the own library is shown from now on.
+    /// - Throws: `LibraryError`: `inUse` where another program has it open; then it stays as it is.
+    public func remove() async throws(LibraryError) {
+        try await show(false)
+        try close()
+        guard isMade else { return }
+        let lock = try lockAlone()
+        defer { lock.release() }
+        do {
+            try FileManager.default.removeItem(at: folder)
+        } catch {
+            throw LibraryError(error, could: "delete the demo library", in: folder)
+        }
+    }
+
+    /// Closes the demo library, where it is open.
+    public func close() throws(LibraryError) {
+        try demo?.close()
+        demo = nil
+    }
+
     /// The demo library; it is made where there is none yet.
     public func open() async throws(LibraryError) -> Library {
         if let demo { return demo }
-        if !FileManager.default.fileExists(atPath: folder.path) { try await make() }
+        if !isMade { try await make() }
         let opened = try Library(at: folder)
         demo = opened
         return opened
@@ -76,14 +103,19 @@ public actor DemoMode {
     public func reset() async throws(LibraryError) -> Library {
         try demo?.close()
         demo = nil
-        if FileManager.default.fileExists(atPath: folder.path) {
-            let lock = try LibraryLock(LibraryFolder(folder).lock)
-            guard lock.takeAlone() else {
-                throw LibraryError(.inUse, "the demo library at \(folder.path) is open elsewhere; close it there and try again")
-            }
+        if isMade {
+            let lock = try lockAlone()
+            defer { lock.release() }
             try await make()
         }
         return try await open()
+    }
+
+    /// - Throws: `LibraryError` of kind `inUse` where another program has the demo library open.
+    private func lockAlone() throws(LibraryError) -> LibraryLock {
+        let lock = try LibraryLock(LibraryFolder(folder).lock)
+        if lock.takeAlone() { return lock }
+        throw LibraryError(.inUse, "the demo library at \(folder.path) is open elsewhere; close it there and try again")
     }
 
     /// Makes a demo library beside the one that is there and puts it into its place: it is the old one or the new one, never a

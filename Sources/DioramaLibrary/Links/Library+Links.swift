@@ -54,6 +54,13 @@ extension Library {
         }
     }
 
+    /// How many links of all spaces can be opened now.
+    public func openLinkCount(at time: Date = Date()) async throws(LibraryError) -> Int {
+        try await read(to: "count the links") { db in
+            try LinkRow.fetch(db, "ORDER BY id", arguments: []).count { $0.link.isOpen(at: time) }
+        }
+    }
+
     /// The link, or nil where there is none.
     public func link(_ id: LinkID) async throws(LibraryError) -> SpaceLink? {
         try await read(to: "read the link \(id)") { db in

@@ -40,7 +40,7 @@ extension ColorImage {
     }
 
     /// JPEG has no alpha: what is seen through is white.
-    fileprivate mutating func layOnWhite() {
+    mutating func layOnWhite() {
         for i in pixels.indices where pixels[i].w != 255 {
             let pixel = SIMD4<UInt16>(truncatingIfNeeded: pixels[i])
             let alpha = UInt16(pixels[i].w)

@@ -115,6 +115,14 @@ public final class ConversationStore: Sendable {
         }
     }
 
+    /// Deletes all conversations of everybody permanently.
+    public func deleteEverything() throws(GuideError) {
+        try run(without: ()) { db in
+            try db.execute(sql: "DELETE FROM conversation")
+            try db.execute(sql: "INSERT INTO messageText (messageText) VALUES ('optimize')")
+        }
+    }
+
     // MARK: Reading
 
     /// Questions of a conversation, oldest first, for the guide's understanding of the next one; nil where the owner has none.

@@ -39,6 +39,8 @@ struct LinkPayload: Encodable {
 
 struct LinkListPayload: Encodable {
     let links: [LinkPayload]
+    /// Where other machines of the network reach the server; null where they don't.
+    @EncodesNull var origin: String?
 }
 
 /// The body of `POST /api/v1/spaces/{id}/links`.

@@ -10,10 +10,13 @@ struct LinkRoutes: Sendable {
     let library: Library
     let parts: PartStore
     let jobs: JobQueue
+    let listener: Listener
 
     func list(_ request: Request, _ context: ServerContext) async throws -> Response {
         let space = try await library.liveSpace(context.parameters.get("id"))
-        return JSONBody.response(LinkListPayload(links: try await library.links(of: space.id).map { LinkPayload(link: $0) }))
+        let links = try await library.links(of: space.id)
+        return JSONBody.response(
+            LinkListPayload(links: links.map { LinkPayload(link: $0) }, origin: listener.networkOrigin))
     }
 
     /// Makes a link. A part that was not cut before is cut by a job; a visitor who opens the link earlier waits for it.

@@ -10,6 +10,15 @@ struct MePayload: Encodable {
     /// What may be done, by space: `see` or `pin`. The owner may do everything.
     var permissions: [String: String] = [:]
     var showsMemories = true
+    /// Whether it is the demo library that is shown.
+    var isDemo = false
+    /// Whether pages show that something waits in the inbox.
+    var notifications = true
+    /// Whether the page of spaces shows the first steps in a new library.
+    var firstSteps = false
+    @EncodesNull var units: String? = nil
+    @EncodesNull var language: String? = nil
+    @EncodesNull var picture: String? = nil
 }
 
 /// An account: to the owner with all that is known of it, to others by its name.
@@ -17,16 +26,20 @@ struct AccountPayload: Encodable {
     let id: String
     let name: String
     @EncodesNull var email: String?
+    @EncodesNull var picture: String?
     let isOwner: Bool
     @EncodesNull var created: String?
     @EncodesNull var sessions: Int?
     @EncodesNull var invitations: Int?
 
     /// - Parameter signIns: sessions and unused invitations; nil for visitors who learn no more than the name.
-    init(account: Entry<Account>, isOwner: Bool, signIns: (sessions: Int, invitations: Int)?) {
+    init(
+        account: Entry<Account>, isOwner: Bool, signIns: (sessions: Int, invitations: Int)?, pictureTime: Date? = nil
+    ) {
         id = account.id.description
         name = account.name
         email = signIns == nil ? nil : account.email
+        picture = AccountPicturePayload.address(account.id, pictureTime)
         self.isOwner = isOwner
         created = signIns == nil ? nil : account.created.payload
         sessions = signIns?.sessions

@@ -19,15 +19,31 @@ struct AccountRoutes: Sendable {
         case .visit(let visit):
             return MePayload(kind: "visit", space: visit.space.description, showsMemories: visit.showsMemories)
         case .owner(let account):
-            let name = try await name(account)
-            return MePayload(kind: "owner", id: account?.description, name: name)
+            return try await with(
+                settingsOf: account, MePayload(kind: "owner", id: account?.description, isDemo: library.isDemo))
         case .account(let account):
-            let name = try await name(account)
             let grants = try await library.grants(to: account)
-            return MePayload(
-                kind: "account", id: account.description, name: name,
-                permissions: Dictionary(grants.map { ($0.space.description, $0.permission.rawValue) }) { first, _ in first })
+            return try await with(
+                settingsOf: account,
+                MePayload(
+                    kind: "account", id: account.description,
+                    permissions: Dictionary(grants.map { ($0.space.description, $0.permission.rawValue) }) { first, _ in first }))
         }
+    }
+
+    /// The same with what an account has set.
+    private func with(settingsOf account: AccountID?, _ payload: MePayload) async throws -> MePayload {
+        var payload = payload
+        payload.name = try await name(account)
+        let settings = SettingsCatalogue(library: library)
+        payload.units = try await settings.units(of: account)?.name
+        payload.language = try await settings.language(of: account)?.rawValue
+        payload.notifications = try await settings.showsNotifications(of: account)
+        if payload.kind == "owner" { payload.firstSteps = try await settings.showsFirstSteps(of: account) }
+        if let account {
+            payload.picture = AccountPicturePayload.address(account, try await library.pictureTimes()[account])
+        }
+        return payload
     }
 
     private func name(_ account: AccountID?) async throws -> String? {
@@ -41,24 +57,34 @@ struct AccountRoutes: Sendable {
     func list(_ request: Request, _ context: ServerContext) async throws -> Response {
         let owner = try await library.activeAccount()?.id
         let all = try await library.accounts.list(limit: 1000).entries
+        let pictures = try await library.pictureTimes()
         guard let account = context.visitor.invited else {
             let signIns = try await library.signIns()
             let maximum = try await library.limitUses().first { $0.limit == .people }?.maximum
             return JSONBody.response(
                 AccountListPayload(
-                    accounts: all.map { AccountPayload(account: $0, isOwner: $0.id == owner, signIns: signIns[$0.id] ?? (0, 0)) },
+                    accounts: all.map {
+                        AccountPayload(
+                            account: $0, isOwner: $0.id == owner, signIns: signIns[$0.id] ?? (0, 0), pictureTime: pictures[$0.id])
+                    },
                     maximum: maximum))
         }
-        var known: Set<AccountID> = [account]
-        if let owner { known.insert(owner) }
-        for grant in try await library.grants(to: account) {
-            known.formUnion(try await library.grants(of: grant.space).map(\.account))
-        }
+        let known = try await known(to: account)
         return JSONBody.response(
             AccountListPayload(
                 accounts: all.filter { known.contains($0.id) }.map {
-                    AccountPayload(account: $0, isOwner: $0.id == owner, signIns: nil)
+                    AccountPayload(account: $0, isOwner: $0.id == owner, signIns: nil, pictureTime: pictures[$0.id])
                 }))
+    }
+
+    /// The accounts that an account sees: itself, the owner, and those with which it shares a space.
+    func known(to account: AccountID) async throws -> Set<AccountID> {
+        var known: Set<AccountID> = [account]
+        if let owner = try await library.activeAccount()?.id { known.insert(owner) }
+        for grant in try await library.grants(to: account) {
+            known.formUnion(try await library.grants(of: grant.space).map(\.account))
+        }
+        return known
     }
 
     func create(_ request: Request, _ context: ServerContext) async throws -> Response {
@@ -79,7 +105,8 @@ struct AccountRoutes: Sendable {
         else { throw Problem.notFound("account") }
         let owner = try await library.activeAccount()?.id
         let signIns = context.visitor.isOwner ? try await library.signIns()[id] ?? (0, 0) : nil
-        return JSONBody.response(AccountPayload(account: account, isOwner: id == owner, signIns: signIns))
+        let picture = try await library.pictureTimes()[id]
+        return JSONBody.response(AccountPayload(account: account, isOwner: id == owner, signIns: signIns, pictureTime: picture))
     }
 
     func end(_ request: Request, _ context: ServerContext) async throws -> Response {

@@ -42,13 +42,24 @@ extension Listener {
     }
 
     private var installation: URL? {
-        let host: String?
-        switch configuration.host {
-        case "0.0.0.0", "::": host = LocalNames.current().networkHost
-        default: host = HostName(authority: configuration.host)?.isLoopback == false ? configuration.host : nil
-        }
-        guard let host, let port = port.number else { return nil }
+        guard let host = networkHost, let port = port.number else { return nil }
         return URL(string: "http://\(host):\(port)\(CertificatePages.path)")
+    }
+
+    /// The scheme, host and port at which other machines of the network reach this server; nil where it listens for this machine
+    /// only, or the network's address of this machine is not known.
+    var networkOrigin: String? {
+        guard let host = networkHost, let port = port.number else { return nil }
+        let (scheme, usual) = certificates == nil ? ("http", 80) : ("https", 443)
+        return "\(scheme)://\(host)\(port == usual ? "" : ":\(port)")"
+    }
+
+    /// The host by which other machines reach this one.
+    private var networkHost: String? {
+        switch configuration.host {
+        case "0.0.0.0", "::": LocalNames.current().networkHost
+        default: HostName(authority: configuration.host)?.isLoopback == false ? configuration.host : nil
+        }
     }
 }
 

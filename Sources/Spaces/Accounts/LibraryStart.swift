@@ -75,6 +75,7 @@ public struct LibraryStart: Sendable {
         try step("create the account")
         let sync = SyncClient(library, identity: identity)
         _ = try await sync.createAccount(account)
+        try await SettingsCatalogue(library: library).setFirstSteps(true)
         try step("report the account")
         return try await outcome(library, sync, [])
     }

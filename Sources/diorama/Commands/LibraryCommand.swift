@@ -15,7 +15,8 @@ struct LibraryCommand: ParsableCommand {
             """,
         subcommands: [
             List.self, Show.self, Verify.self, Health.self, Clock.self, BackupNow.self, Restore.self, Audit.self, Trash.self,
-            Purge.self, RetentionCommand.self, Conflicts.self, AccountCommand.self, Limits.self, Files.self,
+            Purge.self, RetentionCommand.self, Conflicts.self, AccountCommand.self, Limits.self, Files.self, ExportAll.self,
+            DeleteAll.self,
         ])
 
     struct List: AsyncParsableCommand {

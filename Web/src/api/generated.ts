@@ -2087,6 +2087,8 @@ export interface Link {
 
 export interface LinkList {
   links: Link[];
+  /** Scheme, host and port at which other machines of the network reach the server; null where they don't. */
+  origin: string | null;
 }
 
 export interface NewVisit {

@@ -19,8 +19,8 @@ import type {
 import { call, json, sending } from "./client.ts";
 
 export const shareApi = {
-  async links(space: string): Promise<Link[]> {
-    return (await json<LinkList>(`/spaces/${space}/links`)).links;
+  links(space: string): Promise<LinkList> {
+    return json(`/spaces/${space}/links`);
   },
 
   makeLink(space: string, link: LinkDraft): Promise<Link> {

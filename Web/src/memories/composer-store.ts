@@ -25,7 +25,8 @@ export interface ComposerServices {
 
 export class ComposerStore {
   readonly memory: Signal<NewMemory>;
-  readonly media: Signal<DraftMedia | null>;
+  /** The files of a new memory, all of its kind. */
+  readonly media: Signal<readonly DraftMedia[]>;
   /** As typed. */
   readonly tags: Signal<string>;
   readonly problem = signal("");
@@ -46,7 +47,7 @@ export class ComposerStore {
     private readonly services: ComposerServices = { drafts, outbox, api: memoryApi },
   ) {
     this.memory = signal(draft.memory);
-    this.media = signal(draft.media[0] ?? null);
+    this.media = signal(draft.media);
     this.tags = signal(draft.tags);
     if (!before) this.storeDrafts(owner);
     owner.addEventListener("abort", () => this.sending?.abort(), { once: true });
@@ -58,13 +59,13 @@ export class ComposerStore {
   }
 
   setKind(kind: Kind): void {
-    if (this.media.peek()?.kind !== kind) this.media.value = null;
+    if (this.media.peek().some((media) => media.kind !== kind)) this.media.value = [];
     this.update(kind === "text" ? { kind, anchor: { ...this.memory.peek().anchor, screen: null } } : { kind });
   }
 
-  setMedia(media: DraftMedia | null): void {
+  setMedia(media: readonly DraftMedia[]): void {
     this.media.value = media;
-    this.update(media ? {} : { anchor: { ...this.memory.peek().anchor, screen: null } });
+    this.update(media.length > 0 ? {} : { anchor: { ...this.memory.peek().anchor, screen: null } });
   }
 
   /** Texts of a file of the edited memory. */
@@ -77,7 +78,7 @@ export class ComposerStore {
   async submit(): Promise<Memory | null | undefined> {
     if (this.sending) return undefined;
     const memory = { ...this.memory.peek(), tags: parseTags(this.tags.peek()) };
-    const missing = missingPart(memory, this.before !== null || this.media.peek() !== null);
+    const missing = missingPart(memory, this.before !== null || this.media.peek().length > 0);
     if (missing) {
       this.problem.value = missing;
       return undefined;
@@ -111,8 +112,7 @@ export class ComposerStore {
   }
 
   private get draft(): Draft {
-    const media = this.media.value;
-    return { memory: this.memory.value, media: media ? [media] : [], tags: this.tags.value };
+    return { memory: this.memory.value, media: [...this.media.value], tags: this.tags.value };
   }
 
   private create(signal: AbortSignal): Promise<Memory | null> {

@@ -39,7 +39,7 @@ export function locationField(
     setText(position, positionText(anchor));
     setText(view, viewpoint ? t("Others see it from where you looked when you placed it.") : t("It has no viewpoint."));
     const isVisual = kind === "photo" || kind === "video";
-    screen.hidden = !isVisual || (!store.before && store.media.value === null);
+    screen.hidden = !isVisual || (!store.before && store.media.value.length === 0);
     setText(screen.querySelector("span")!, anchor.screen ? t("Move the screen") : t("Place as a screen"));
   }, owner);
   return el(
@@ -78,7 +78,7 @@ async function moveMemory(store: ComposerStore, callbacks: LocationCallbacks): P
 }
 
 async function placeScreen(store: ComposerStore, callbacks: LocationCallbacks): Promise<void> {
-  const file = store.media.peek();
+  const file = store.media.peek()[0];
   const created = file?.kind === "photo" ? URL.createObjectURL(file.body) : null;
   try {
     const address = created ?? store.before?.media[0]?.thumbnails?.medium ?? null;

@@ -1,8 +1,8 @@
-/** The file of a new photo, audio or video memory: recorded or chosen, previewed, described, replaced. */
+/** The files of a new memory: several photos, or one audio or video file; recorded or chosen, previewed, described, removed. */
 
 import { inSentence, t } from "../i18n/messages.ts";
 import { kindNames } from "../ui/memory-kinds.ts";
-import { effect, signal } from "../reactive/signal.ts";
+import { signal } from "../reactive/signal.ts";
 import { el } from "../ui/dom.ts";
 import { problemText } from "../ui/fields.ts";
 import { formatBytes } from "../ui/format.ts";
@@ -13,78 +13,129 @@ import { recorderView } from "./recorder-view.ts";
 import type { Media } from "./types.ts";
 import { fileProblem } from "./memory-text.ts";
 
-/** `changed` is called with the file and its texts after each change; with null when the file is removed. */
+/** The most photos of a memory, as the server has it. */
+const maxPhotos = 20;
+
+/** A file with its preview. */
+interface Item {
+  media: DraftMedia;
+  element: HTMLElement;
+  owner: AbortController;
+}
+
+/** `changed` is called with the files and their texts after each change. */
 export function mediaField(
   kind: Media["kind"],
-  initial: DraftMedia | null,
-  changed: (media: DraftMedia | null) => void,
+  initial: readonly DraftMedia[],
+  changed: (media: readonly DraftMedia[]) => void,
   owner: AbortSignal,
 ): HTMLElement {
-  const media = signal(initial);
+  const max = kind === "photo" ? maxPhotos : 1;
+  const items: Item[] = [];
   const problem = signal("");
-  let texts = { alternative: initial?.alternative ?? "", transcript: initial?.transcript ?? "" };
-  const body = el("div", { class: "media-body" });
+  const list = el("div", { class: "media-list" });
+  const source = el("div", { class: "media-body" });
+  let sourceOwner = new AbortController();
 
-  const accept = (file: File): void => {
-    problem.value = fileProblem(kind, file) ?? "";
-    if (problem.value !== "") return;
-    media.value = { kind, name: file.name || inSentence(kindNames[kind]), body: file, ...texts };
-    changed(media.value);
-    body.querySelector<HTMLElement>("textarea, input")?.focus();
+  const report = (): void => changed(items.map(({ media }) => media));
+  const show = (media: DraftMedia): Item => {
+    const itemOwner = new AbortController();
+    const item: Item = { media, element: el("div", { class: "media-item" }), owner: itemOwner };
+    const describe = (text: { alternative: string; transcript: string }): void => {
+      item.media = { ...item.media, ...text };
+      report();
+    };
+    const callbacks = { remove: () => remove(item), describe, fail: (text: string) => problem.value = text };
+    item.element.append(...filePreview(media, callbacks, itemOwner.signal));
+    items.push(item);
+    list.append(item.element);
+    return item;
   };
-  const remove = (): void => {
-    media.value = null;
-    changed(null);
-    body.querySelector<HTMLElement>("button")?.focus();
+  const accept = (files: readonly File[]): void => {
+    problem.value = "";
+    let last: Item | null = null;
+    for (const file of files) {
+      if (items.length >= max) {
+        problem.value = t("A memory can have at most {max} photos.", { max });
+        break;
+      }
+      const fault = fileProblem(kind, file);
+      if (fault) problem.value = fault;
+      else {last = show({
+          kind,
+          name: file.name || inSentence(kindNames[kind]),
+          body: file,
+          alternative: "",
+          transcript: "",
+        });}
+    }
+    if (!last) return;
+    showSource();
+    report();
+    last.element.querySelector<HTMLElement>("textarea, input")?.focus();
   };
-  const describe = (file: DraftMedia, text: typeof texts): void => {
-    texts = text;
-    changed({ ...file, ...text });
+  const remove = (item: Item): void => {
+    item.owner.abort();
+    item.element.remove();
+    items.splice(items.indexOf(item), 1);
+    showSource();
+    report();
+    source.querySelector<HTMLElement>("button")?.focus();
   };
-  const input = fileInput(kind, accept);
-  effect(() => {
-    const file = media.value;
-    const content = new AbortController();
-    body.replaceChildren(
-      ...(file
-        ? filePreview(file, { remove, describe, fail: (text) => problem.value = text }, content.signal)
-        : [recorderView(kind, accept, content.signal), chooseButton(kind, input)]),
-    );
-    return () => content.abort();
-  }, owner);
-  const element = el("div", { class: "field media-field" }, body, input, problemText(problem, owner));
+  const input = fileInput(kind, max > 1, accept);
+  /** Where the next file comes from; nothing where there are as many as there can be. */
+  const showSource = (): void => {
+    sourceOwner.abort();
+    sourceOwner = new AbortController();
+    if (items.length >= max) return source.replaceChildren();
+    const recorder = recorderView(kind, (file) => accept([file]), sourceOwner.signal);
+    source.replaceChildren(recorder, chooseButton(kind, items.length > 0, input));
+  };
+  initial.forEach(show);
+  showSource();
+  owner.addEventListener("abort", () => {
+    sourceOwner.abort();
+    for (const item of items) item.owner.abort();
+  }, { once: true });
+  const element = el("div", { class: "field media-field" }, list, source, input, problemText(problem, owner));
   acceptDrops(element, accept);
   return element;
 }
 
-function fileInput(kind: Media["kind"], accept: (file: File) => void): HTMLInputElement {
+function fileInput(
+  kind: Media["kind"],
+  multiple: boolean,
+  accept: (files: readonly File[]) => void,
+): HTMLInputElement {
   const input = el("input", {
     type: "file",
+    multiple,
     class: "visually-hidden",
     accept: { photo: "image/*", audio: "audio/*", video: "video/*" }[kind],
     tabindex: -1,
     "aria-hidden": "true",
     onchange: () => {
-      const file = input.files?.[0];
+      const files = [...input.files ?? []];
       input.value = "";
-      if (file) accept(file);
+      if (files.length > 0) accept(files);
     },
   });
   return input;
 }
 
-function chooseButton(kind: Media["kind"], input: HTMLInputElement): HTMLElement {
-  const label = { photo: t("Choose a photo"), audio: t("Choose an audio file"), video: t("Choose a video") }[kind];
+function chooseButton(kind: Media["kind"], isMore: boolean, input: HTMLInputElement): HTMLElement {
+  const photos = isMore ? t("Add photos") : t("Choose photos");
+  const label = { photo: photos, audio: t("Choose an audio file"), video: t("Choose a video") }[kind];
   return el("button", { class: "button", type: "button", onclick: () => input.click() }, icon("file"), label);
 }
 
-function acceptDrops(element: HTMLElement, accept: (file: File) => void): void {
+function acceptDrops(element: HTMLElement, accept: (files: readonly File[]) => void): void {
   for (const name of ["dragover", "drop"] as const) {
     element.addEventListener(name, (event) => {
       event.preventDefault();
       event.stopPropagation();
-      const file = name === "drop" ? event.dataTransfer?.files[0] : undefined;
-      if (file) accept(file);
+      const files = name === "drop" ? [...event.dataTransfer?.files ?? []] : [];
+      if (files.length > 0) accept(files);
     });
   }
 }
@@ -114,8 +165,8 @@ function filePreview(file: DraftMedia, callbacks: PreviewCallbacks, owner: Abort
       el(
         "button",
         { class: "button small", type: "button", onclick: () => callbacks.remove() },
-        icon("retry"),
-        t("Replace"),
+        icon("trash"),
+        t("Remove"),
       ),
     ),
     ...mediaTextFields(file.kind, file, (text) => callbacks.describe(file, text)),

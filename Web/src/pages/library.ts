@@ -4,8 +4,10 @@ import { t } from "../i18n/messages.ts";
 import { computed, effect } from "../reactive/signal.ts";
 import { announce } from "../ui/announce.ts";
 import { el, setText } from "../ui/dom.ts";
+import { firstSteps } from "../onboarding/first-steps.ts";
+import { FirstStepsStore } from "../onboarding/first-steps-store.ts";
 import { type DropZone, dropZone } from "../uploads/drop-zone.ts";
-import { formatCount } from "../ui/format.ts";
+import { formatCount, plural } from "../ui/format.ts";
 import { icon } from "../ui/icons.ts";
 import { notify } from "../ui/notice.ts";
 import { topBar } from "../ui/top-bar.ts";
@@ -25,11 +27,13 @@ export function libraryPage(app: App): Page {
   const zone = dropZone((picked) => addPicked(app, picked, zone), owner);
   const count = el("p", { class: "list-count" });
   const cards = libraryCards(store, app.imports, owner);
+  const steps = new FirstStepsStore(owner);
   const main = el(
     "main",
     { id: "main", class: "library", tabindex: -1 },
     zone.element,
     el("div", { class: "list-head" }, el("h1", {}, t("Spaces")), count, joinLiveButton(app)),
+    firstSteps({ store: steps, spaces: store.total, scan: () => zone.choose(false) }, owner),
     troubleMessage(store, owner),
     nothingShared(store, owner),
     cards,
@@ -56,6 +60,7 @@ export function libraryPage(app: App): Page {
   addEventListener("online", () => void store.load(), { signal: owner });
   const shown = (): void => {
     void store.load();
+    void steps.load();
     beginAdding(app, zone);
   };
   return { element, title: t("Spaces"), shown, dispose: () => controller.abort() };
@@ -68,7 +73,12 @@ function addPicked(app: App, picked: Picked, zone: DropZone): void {
     splats: zone.splats(),
   });
   for (const refusal of refusals.slice(0, 2)) notify(refusal);
-  if (refusals.length > 2) notify(t("{number} more files are not scans.", { number: refusals.length - 2 }));
+  if (refusals.length > 2) {
+    notify(plural(refusals.length - 2, {
+      one: "{count} more files are not scans.",
+      other: "{count} more files are not scans.",
+    }));
+  }
   if (uploads.length === 0 && refusals.length === 0) notify(t("It contains no files."));
   app.imports.add(uploads);
 }

@@ -1,7 +1,9 @@
 /** The page of a link: asks for its password, says when it is not valid, and shows the space to the visitor. */
 
 import { limits } from "../api/generated.ts";
+import { me } from "../api/me.ts";
 import { t } from "../i18n/messages.ts";
+import { memoryApi } from "../memories/memory-api.ts";
 import { effect } from "../reactive/signal.ts";
 import { type Child, el, setText } from "../ui/dom.ts";
 import { labelled } from "../ui/fields.ts";
@@ -33,7 +35,7 @@ function showSpace(app: App, store: VisitStore, space: string, element: HTMLElem
   let page: Page | null = null;
   let isEnded = false;
   const show = async (): Promise<void> => {
-    const { spacePage } = await import("./space.ts");
+    const [{ spacePage }] = await Promise.all([import("./space.ts"), chooseMode(space)]);
     if (isEnded) return;
     page = spacePage(app, space, { guest: true });
     element.replaceChildren(page.element);
@@ -44,6 +46,13 @@ function showSpace(app: App, store: VisitStore, space: string, element: HTMLElem
     isEnded = true;
     page?.dispose();
   };
+}
+
+/** Where there are memories, visitors begin on the sand table, which shows them. An address that says more is left as it is. */
+async function chooseMode(space: string): Promise<void> {
+  if (location.search !== "" || !(await me()).showsMemories) return;
+  const pins = await memoryApi.pins(space).catch(() => []); // the space's page says what can't be loaded
+  if (pins.length > 0) history.replaceState(history.state, "", `${location.pathname}?mode=explore${location.hash}`);
 }
 
 function content(state: Exclude<VisitState, { state: "open" }>, store: VisitStore): Child[] {

@@ -97,9 +97,9 @@ export class RevisitStore {
   async checkLink(): Promise<void> {
     const link = this.link.peek();
     if (link === null) return;
-    const links = await this.source.links(this.space).catch(() => null);
-    const found = links?.find(({ id }) => id === link.id);
-    if (links === null || found && linkState(found) === "valid") return;
+    const list = await this.source.links(this.space).catch(() => null);
+    const found = list?.links.find(({ id }) => id === link.id);
+    if (list === null || found && linkState(found) === "valid") return;
     this.currentLink.value = null;
     await this.save();
   }

@@ -11,7 +11,8 @@ import { icon, type IconName } from "../ui/icons.ts";
 import { messageOf, notify } from "../ui/notice.ts";
 import { linkEditor } from "./link-editor.ts";
 import type { LinkStore } from "./link-store.ts";
-import { addresses, embedCode, linkFacts, linkState } from "./link-text.ts";
+import { addresses, embedCode, linkFacts, linkState, sharedOrigin } from "./link-text.ts";
+import { printCode } from "./print-code.ts";
 
 export function linkItem(link: Link, store: LinkStore, spaceName: string): HTMLElement {
   const state = linkState(link);
@@ -43,7 +44,7 @@ export function linkItem(link: Link, store: LinkStore, spaceName: string): HTMLE
       state !== "valid" && button(t("Remove"), "trash", () => void remove(link, store)),
     ),
     isEdited && linkEditor(link, store),
-    ...(path && state === "valid" && !isEdited ? handover(path, link.name || spaceName) : []),
+    ...(path && state === "valid" && !isEdited ? handover(store, path, link.name || spaceName) : []),
   );
 }
 
@@ -69,8 +70,8 @@ async function remove(link: Link, store: LinkStore): Promise<void> {
 }
 
 /** Address, QR code and embedding code of a new link. The server stores only a hash of the address. */
-function handover(path: string, name: string): Child[] {
-  const { page, embed } = addresses(location.origin, path);
+function handover(store: LinkStore, path: string, name: string): Child[] {
+  const { page, embed } = addresses(sharedOrigin(location, store.origin.peek()), path);
   return [
     el("p", { class: "note" }, icon("info"), t("Copy the address now: it isn't shown again.")),
     copyLine(t("Address"), page),
@@ -94,10 +95,16 @@ function qrCode(address: string, name: string): HTMLElement {
       type.toUpperCase(),
     );
   const alt = t("QR code of the link {name}", { name });
+  const print = el(
+    "button",
+    { class: "button small", type: "button", onclick: () => void printCode(name, address) },
+    icon("label"),
+    t("Print"),
+  );
   return el(
     "div",
     { class: "qr" },
     el("img", { class: "qr-picture", src: shareApi.qr("svg", address), alt, width: 160, height: 160 }),
-    el("div", { class: "qr-files" }, download("svg"), download("png")),
+    el("div", { class: "qr-files" }, print, download("svg"), download("png")),
   );
 }

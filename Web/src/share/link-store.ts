@@ -16,6 +16,8 @@ export class LinkStore {
   readonly links: ReadonlySignal<readonly Link[] | null> = this.current;
   /** The paths of links made here, by id: the server returns a path only once. */
   readonly paths: ReadonlySignal<ReadonlyMap<string, string>> = this.currentAddresses;
+  /** Where others reach the server, by its own account; null where they don't, or before it is known. */
+  readonly origin = signal<string | null>(null);
   /** The link that is being edited. */
   readonly edited = signal<string | null>(null);
   /** Why the links could not be fetched. */
@@ -25,7 +27,9 @@ export class LinkStore {
 
   async load(): Promise<void> {
     try {
-      this.current.value = await this.source.links(this.space);
+      const { links, origin } = await this.source.links(this.space);
+      this.origin.value = origin;
+      this.current.value = links;
     } catch (error) {
       this.problem.value = t("The links didn't load: {problem}", { problem: messageOf(error) });
     }

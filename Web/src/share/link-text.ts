@@ -47,6 +47,11 @@ export function expiryAfter(days: number | null, now: Date = new Date()): string
   return days === null ? null : new Date(now.getTime() + days * 86_400_000).toISOString();
 }
 
+/** The origin of addresses for others: the page's own, or the server's where the page was opened by a name of this computer. */
+export function sharedOrigin(page: Pick<Location, "origin" | "hostname">, server: string | null): string {
+  return isLocalHost(page.hostname) && server !== null ? server : page.origin;
+}
+
 /** The address of a link's page, and of the page for frames. */
 export function addresses(origin: string, path: string): { page: string; embed: string } {
   const token = path.replace(/^\/s\//, "");

@@ -37,7 +37,7 @@ export function receivedFacts(offer: ReceivedOffer): string {
   if (offer.permission === "edit") facts.push(t("you may edit it"));
   if (offer.missingFiles > 0) {
     facts.push(
-      t("{files} not here yet", { files: plural(offer.missingFiles, { one: "{count} file", other: "{count} files" }) }),
+      plural(offer.missingFiles, { one: "{count} file not here yet", other: "{count} files not here yet" }),
     );
   }
   // The state says already who revoked it.

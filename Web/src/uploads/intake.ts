@@ -140,7 +140,22 @@ export function planUploads(
       );
     }
   }
+  const exports = roomPlanExports(loose);
+  for (const [title, files] of exports) {
+    // In an archive, RoomPlan's model comes with the JSON that names its walls and objects: one space, with its plan.
+    intake.uploads.push({
+      name: titleOf(title),
+      fileName: `${title.replace(/^\.+/, "") || "room"}.tar`,
+      mode,
+      texture,
+      splats,
+      files: files.length,
+      body: () => tarBlob(files.map(tarEntry)),
+    });
+  }
+  const paired = new Set([...exports.values()].flat());
   for (const item of loose) {
+    if (paired.has(item)) continue;
     if (!accepted.has(fileExtension(item.path))) {
       intake.refusals.push(
         t(
@@ -176,6 +191,23 @@ export function planUploads(
     });
   }
   return intake;
+}
+
+/**
+ * RoomPlan's JSON and USDZ of one room, by the room's name: those of the same name, or the only JSON with the only USDZ.
+ */
+function roomPlanExports(loose: readonly PickedFile[]): Map<string, PickedFile[]> {
+  const filled = loose.filter(({ file }) => file.size > 0);
+  const rooms = filled.filter(({ path }) => fileExtension(path) === "json");
+  const models = filled.filter(({ path }) => fileExtension(path) === "usdz");
+  const base = ({ path }: PickedFile): string => path.slice(0, -fileExtension(path).length - 1);
+  const exports = new Map<string, PickedFile[]>();
+  for (const room of rooms) {
+    const isOnly = rooms.length === 1 && models.length === 1;
+    const model = isOnly ? models[0] : models.find((one) => base(one).toLowerCase() === base(room).toLowerCase());
+    if (model) exports.set(base(room), [room, model]);
+  }
+  return exports;
 }
 
 function tarEntry(item: PickedFile): TarEntry {
