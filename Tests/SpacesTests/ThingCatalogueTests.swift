@@ -23,6 +23,16 @@ struct ThingCatalogueTests {
         return file
     }
 
+    @Test func `places are in the order in which people look for them`() async throws {
+        try await withLibrary { library, _, _ in
+            for name in ["Shelf 10", "shelf 2", "Zoo", "Écran", "Attic", "Shelf 02", "7th floor"] {
+                _ = try await library.places.add(Place(name: name))
+            }
+            let names = try await PlaceCatalogue(library: library).tree().map(\.place.name)
+            #expect(names == ["7th floor", "Attic", "Écran", "Shelf 02", "shelf 2", "Shelf 10", "Zoo"])
+        }
+    }
+
     @Test func `a thing is added with its files; one that is no file of its kind adds nothing`() async throws {
         try await withLibrary { library, catalogue, folder in
             let photo = try photo(folder)

@@ -22,13 +22,7 @@ public struct PlaceCatalogue: Sendable {
 
     /// All places, each after the one that contains it, siblings by name; at most 10,000.
     public func tree() async throws -> [Item] {
-        var entries: [Entry<Place>] = []
-        var next: Cursor<Place>?
-        repeat {
-            let page = try await library.places.list(after: next, limit: 1000)
-            entries += page.entries
-            next = page.next
-        } while next != nil && entries.count < 10_000
+        let entries = try await entries()
         let totals = Dictionary(
             try await library.allTotals(by: .place).compactMap { total in total.key.map { ($0, total) } },
             uniquingKeysWith: { a, _ in a })
@@ -39,6 +33,23 @@ public struct PlaceCatalogue: Sendable {
                 place: node.entry, path: node.path, things: sums.reduce(0) { $0 + $1.things },
                 values: Money.sums(sums.flatMap(\.values)))
         }
+    }
+
+    /// The names of the places that contain a place and its own, the outermost first, of all places.
+    func paths() async throws -> [PlaceID: [String]] {
+        var order = PlaceOrder(try await entries())
+        return Dictionary(order.ordered().map { ($0.entry.id, $0.path) }, uniquingKeysWith: { a, _ in a })
+    }
+
+    private func entries() async throws -> [Entry<Place>] {
+        var entries: [Entry<Place>] = []
+        var next: Cursor<Place>?
+        repeat {
+            let page = try await library.places.list(after: next, limit: 1000)
+            entries += page.entries
+            next = page.next
+        } while next != nil && entries.count < 10_000
+        return entries
     }
 
     /// The place that a person means: by its id, by its path (`Cellar/Shelf 2`), or by its name where only one has it.
@@ -86,7 +97,8 @@ private struct PlaceOrder {
 
     init(_ entries: [Entry<Place>]) {
         let known = Set(entries.map(\.id))
-        for entry in entries.sorted(by: { $0.name.localizedStandardCompare($1.name) == .orderedAscending }) {
+        let named = entries.map { (entry: $0, order: NaturalOrder($0.name)) }.sorted { $0.order < $1.order }
+        for (entry, _) in named {
             // A place whose container is gone is at the top.
             children[entry.parent.flatMap { known.contains($0) ? $0 : nil }, default: []].append(entry)
         }

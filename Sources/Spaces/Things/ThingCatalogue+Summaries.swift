@@ -15,13 +15,11 @@ extension ThingCatalogue {
     public func totals(by group: ThingTotal.Group) async throws -> [NamedTotal] {
         let totals = try await library.totals(by: group)
         guard group == .place else { return totals.map { NamedTotal(total: $0, name: $0.key) } }
-        var named: [NamedTotal] = []
-        for total in totals {
-            let place = total.key.flatMap { PlaceID($0) }
-            let path = if let place { try await library.path(to: place).map(\.name) } else { [String]() }
-            named.append(NamedTotal(total: total, name: path.isEmpty ? nil : path.joined(separator: " / ")))
+        let paths = try await PlaceCatalogue(library: library).paths()
+        return totals.map { total in
+            let path = total.key.flatMap { PlaceID($0) }.flatMap { paths[$0] }
+            return NamedTotal(total: total, name: path?.joined(separator: " / "))
         }
-        return named
     }
 
     /// Things of a space that have a position, by name; at most 1000.
