@@ -18,6 +18,7 @@ import type {
   Operations,
   ScanMode,
   Space,
+  SpaceEdit,
   SpaceList,
   Sync,
 } from "./generated.ts";
@@ -89,7 +90,7 @@ export function queryOf<ID extends OperationWith<"query">>(query: PartOf<ID, "qu
   return values.toString();
 }
 
-/** The options of `call` that send the body of an operation: `sending<"renameSpace">("PATCH", { name })`. */
+/** The options of `call` that send the body of an operation: `sending<"editSpace">("PATCH", { name })`. */
 export function sending<ID extends OperationWith<"body"> = never>(
   method: string,
   body: PartOf<ID, "body">,
@@ -128,7 +129,8 @@ export function send<T>(
 
 /** Files of a visit's space are fetched with its ticket. */
 function reachable(space: Space): Space {
-  return { ...space, assets: space.assets.map((asset) => ({ ...asset, url: withTicket(asset.url) })) };
+  const cover = space.cover && withTicket(space.cover);
+  return { ...space, cover, assets: space.assets.map((asset) => ({ ...asset, url: withTicket(asset.url) })) };
 }
 
 export const api = {
@@ -146,7 +148,20 @@ export const api = {
   },
 
   rename(id: string, name: string): Promise<Space> {
-    return json(`/spaces/${id}`, sending<"renameSpace">("PATCH", { name }));
+    return json(`/spaces/${id}`, sending<"editSpace">("PATCH", { name }));
+  },
+
+  edit(id: string, change: SpaceEdit): Promise<Space> {
+    return json(`/spaces/${id}`, sending<"editSpace">("PATCH", change));
+  },
+
+  setCover(id: string, image: File): Promise<Space> {
+    const options = { method: "PUT", body: image, headers: { "Content-Type": "application/octet-stream" } };
+    return json(`/spaces/${id}/cover?${queryOf<"setCover">({ name: image.name })}`, options);
+  },
+
+  removeCover(id: string): Promise<Space> {
+    return json(`/spaces/${id}/cover`, { method: "DELETE" });
   },
 
   async delete(id: string): Promise<void> {

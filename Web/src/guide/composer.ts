@@ -4,6 +4,7 @@ import { t } from "../i18n/messages.ts";
 import { effect, type ReadonlySignal } from "../reactive/signal.ts";
 import { announce } from "../ui/announce.ts";
 import { el, freshID, setText } from "../ui/dom.ts";
+import { plural } from "../ui/format.ts";
 import { icon } from "../ui/icons.ts";
 import { maxQuestionLength } from "./guide-api.ts";
 
@@ -67,7 +68,9 @@ export function composer(props: ComposerProps, owner: AbortSignal): Composer {
     const left = maxQuestionLength - field.value.length;
     setText(
       counter,
-      left > countedFrom ? "" : left === 1 ? t("1 character left") : t("{left} characters left", { left }),
+      left > countedFrom
+        ? ""
+        : plural(left, { one: "{count} character left", other: "{count} characters left" }, { count: left }),
     );
     // Where the browser fits the field to its text, this is only the least.
     field.rows = Math.min(maxRows, field.value.split("\n", maxRows).length);

@@ -31,9 +31,9 @@ export function libraryPage(app: App): Page {
   const main = el(
     "main",
     { id: "main", class: "library", tabindex: -1 },
+    firstSteps({ store: steps, spaces: store.total, scan: () => zone.choose(false) }, owner),
     zone.element,
     el("div", { class: "list-head" }, el("h1", {}, t("Spaces")), count, joinLiveButton(app)),
-    firstSteps({ store: steps, spaces: store.total, scan: () => zone.choose(false) }, owner),
     troubleMessage(store, owner),
     nothingShared(store, owner),
     cards,

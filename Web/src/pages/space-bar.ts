@@ -14,6 +14,7 @@ import { menuButton, type MenuItem } from "../ui/menu.ts";
 import { renameInPlace } from "../ui/rename.ts";
 import { guidePath, libraryPath, spacePath, syncPath } from "../ui/routes.ts";
 import { downloadItem } from "../ui/space-card.ts";
+import { editAbout } from "../ui/space-about.ts";
 import { showDetails } from "../ui/space-details.ts";
 import { type App, setTitle } from "./page.ts";
 import { exportItem } from "./space-export.ts";
@@ -80,6 +81,7 @@ function menuItems(app: App, store: SpaceStore, guest: boolean, rename: () => vo
   return [
     ...items,
     { icon: "rename", label: t("Rename"), action: rename },
+    { icon: "photo", label: t("Description and cover"), action: () => editAbout(space, (now) => store.update(now)) },
     ask,
     { icon: "sync", label: t("Devices and backup"), action: () => app.navigate(syncPath()) },
     { icon: "trash", label: t("Delete"), danger: true, action: remove },

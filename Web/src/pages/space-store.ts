@@ -97,6 +97,12 @@ export class SpaceStore {
     if (space) this.currentSpace.value = { ...space, name: saved, modified };
   }
 
+  /** Shows what was changed of the space. */
+  update({ description, cover, modified }: Pick<Space, "description" | "cover" | "modified">): void {
+    const space = this.currentSpace.peek();
+    if (space) this.currentSpace.value = { ...space, description, cover, modified };
+  }
+
   /** Loads the splats and the finest level of detail; what is shown already stays when that fails. */
   private async addDetail(splats: Asset | undefined, finest: Asset | undefined): Promise<void> {
     const space = this.currentSpace.peek();

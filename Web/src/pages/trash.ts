@@ -152,8 +152,9 @@ async function purgeAll(store: TrashStore): Promise<void> {
   const count = store.items.peek()?.length ?? 0;
   const confirmed = await ask({
     title: t("Empty the trash?"),
-    body: t("{are} deleted on all devices, spaces with their memories. This can't be undone.", {
-      are: plural(count, { one: "{count} item is", other: "{count} items are" }),
+    body: plural(count, {
+      one: "{count} item is deleted on all devices, spaces with their memories. This can't be undone.",
+      other: "{count} items are deleted on all devices, spaces with their memories. This can't be undone.",
     }),
     confirm: t("Delete permanently"),
     cancel: count === 1 ? t("Keep it") : t("Keep them"),
@@ -161,8 +162,9 @@ async function purgeAll(store: TrashStore): Promise<void> {
   if (!confirmed) return;
   try {
     announce(
-      t("{items} deleted permanently.", {
-        items: plural(await store.purgeAll(), { one: "{count} item", other: "{count} items" }),
+      plural(await store.purgeAll(), {
+        one: "{count} item deleted permanently.",
+        other: "{count} items deleted permanently.",
       }),
     );
   } catch (error) {

@@ -4,6 +4,7 @@ import { t } from "../i18n/messages.ts";
 import { type ReadonlySignal, signal } from "../reactive/signal.ts";
 import { announce } from "../ui/announce.ts";
 import { ask } from "../ui/dialog.ts";
+import { plural } from "../ui/format.ts";
 import { messageOf, notify } from "../ui/notice.ts";
 import { units } from "../ui/units.ts";
 import type { PlanStore } from "./plan-store.ts";
@@ -75,7 +76,8 @@ export class PlanActions {
 
 function lostEdits(count: number): string {
   if (count === 0) return "";
-  return count === 1
-    ? t("Your change to it is deleted too. ")
-    : t("Your {count} changes to it are deleted too. ", { count });
+  return plural(count, {
+    one: "Your change to it is deleted too. ",
+    other: "Your {count} changes to it are deleted too. ",
+  });
 }

@@ -2,7 +2,7 @@
 
 import { t } from "../i18n/messages.ts";
 import { formatList } from "../i18n/numbers.ts";
-import { formatPercent } from "../ui/format.ts";
+import { formatPercent, plural } from "../ui/format.ts";
 import { formatFloor, formatLength, type Units } from "../ui/units.ts";
 import { roomsBeside } from "./across.ts";
 import { areaOf, lengthOf, perimeterOf } from "./mapping.ts";
@@ -53,9 +53,10 @@ function placed(what: string, wall: Wall, storey: Storey, opening?: Opening): st
   if (all.length === 1 && alone && !opening) {
     return t("{what} of {all}, {side}", { what, all: all[0]!, side: sideOf(alone.room, wall) });
   }
-  return all.length < 3
-    ? t("{what} of {rooms}", { what, rooms: formatList(all) })
-    : t("{what} of {all} and {number} more rooms", { what, all: all[0]!, number: all.length - 1 });
+  return all.length < 3 ? t("{what} of {rooms}", { what, rooms: formatList(all) }) : plural(all.length - 1, {
+    one: "{what} of {all} and {count} more rooms",
+    other: "{what} of {all} and {count} more rooms",
+  }, { what, all: all[0]! });
 }
 
 /** The position of a wall on the sheet, seen from the room's centre: its walls would have the same name otherwise. */

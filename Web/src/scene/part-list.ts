@@ -68,7 +68,14 @@ export function partList(parts: readonly Part[], changed: () => void): HTMLEleme
     el("p", { class: "quiet" }, plural(all, { one: "{count} part", other: "{count} parts" })),
     tree,
     rows.length < all &&
-      el("p", { class: "quiet" }, t("{number} more parts are not listed.", { number: all - rows.length })),
+      el(
+        "p",
+        { class: "quiet" },
+        plural(all - rows.length, {
+          one: "{count} more parts are not listed.",
+          other: "{count} more parts are not listed.",
+        }),
+      ),
     showAll,
   );
 }

@@ -48,7 +48,8 @@ export function accountPanel(store: SettingsStore, owner: AbortSignal): HTMLElem
     remove.hidden = settings.account.picture === null;
     picture.replaceChildren(pictureOf(settings.account.name, settings.account.picture));
   }, owner);
-  return [none, account, form, tier, partProblem(store, "account", owner)];
+  const help = el("p", { class: "quiet" }, t("Other people see it beside what you share with them."));
+  return [none, account, form, help, tier, partProblem(store, "account", owner)];
 }
 
 async function setPicture(store: SettingsStore, image: Blob | null): Promise<void> {
@@ -74,11 +75,10 @@ function nameForm(store: SettingsStore, owner: AbortSignal): HTMLFormElement {
     event.preventDefault();
     if (await store.change("account", { name: name.value.trim() })) announce(t("The name is saved."));
   };
-  const help = t("Other people see it beside what you share with them.");
   return el(
     "form",
     { class: "settings-name", onsubmit: (event: Event) => void submit(event) },
-    labelled(t("Your name"), name, help),
+    labelled(t("Your name"), name),
     save,
   );
 }

@@ -2,7 +2,7 @@
 
 import type { Time } from "../api/generated.ts";
 import { t } from "../i18n/messages.ts";
-import { formatDay } from "../ui/format.ts";
+import { formatDay, plural } from "../ui/format.ts";
 
 /** The value of a date field; an empty text for none. */
 export function dayOf(time: Time | null): string {
@@ -41,5 +41,7 @@ export function formatDue(time: Time, now: Date = new Date()): string {
   if (Math.abs(days) > 60) return formatCalendarDay(time);
   if (days === 1) return t("tomorrow");
   if (days === -1) return t("yesterday");
-  return days > 0 ? t("in {days} days", { days }) : t("{value} days ago", { value: -days });
+  return days > 0
+    ? plural(days, { one: "in {count} day", other: "in {count} days" })
+    : plural(-days, { one: "{count} day ago", other: "{count} days ago" });
 }

@@ -2,6 +2,7 @@
 
 import type { ThingItem } from "../api/generated.ts";
 import { t } from "../i18n/messages.ts";
+import { plural } from "../ui/format.ts";
 import { daysUntil, formatDue } from "./dates.ts";
 import { pathText } from "./fields/places.ts";
 import { formatMoney } from "./money.ts";
@@ -37,7 +38,10 @@ export function badges(item: ThingItem, now = new Date()): Badge[] {
     }
   }
   if (item.quantity > 1 && item.value === null) {
-    found.push({ kind: "quantity", text: t("{quantity} pieces", { quantity: item.quantity }) });
+    found.push({
+      kind: "quantity",
+      text: plural(item.quantity, { one: "{count} piece", other: "{count} pieces" }, { count: item.quantity }),
+    });
   }
   return found;
 }

@@ -1,6 +1,7 @@
 /** Amounts of money: exact minor units, written and read as people do. Pure functions, and the currency used last. */
 
 import type { Money } from "../api/generated.ts";
+import { t } from "../i18n/messages.ts";
 import { type StoredSetting, storedSetting } from "../ui/stored-setting.ts";
 
 /** Decimals of the currencies that don't have two (ISO 4217); `Intl` has those of everyday use, which differ. */
@@ -115,20 +116,24 @@ export type ParsedAmount = { money: Money | null } | { problem: string };
 export function parseAmount(text: string, currency: string, locale: string = userLocale()): ParsedAmount {
   if (text.trim() === "") return { money: null };
   const code = /(?<![\p{L}])([A-Za-z]{3})(?![\p{L}])/u.exec(text)?.[1]?.toUpperCase() ?? currency.trim().toUpperCase();
-  if (!isCurrency(code)) return { problem: "A currency has three letters, as EUR." };
+  if (!isCurrency(code)) return { problem: t("A currency has three letters, as EUR.") };
   const digits = text.replace(/[\p{L}\p{Sc}\s'’_]/gu, "").replace(/[.,][-–—]+$/, "");
-  if (digits.startsWith("-") || digits.startsWith("−")) return { problem: "An amount can't be negative." };
+  if (digits.startsWith("-") || digits.startsWith("−")) return { problem: t("An amount can't be negative.") };
   if (!/^[0-9]*([.,][0-9]+)*[.,]?$/.test(digits) || !/[0-9]/.test(digits)) {
-    return { problem: `“${text.trim().slice(0, 40)}” is not an amount.` };
+    return { problem: t("“{text}” is not an amount.", { text: text.trim().slice(0, 40) }) };
   }
   const places = currencyDecimals(code);
   const parts = splitAmount(digits, places, locale);
-  if (parts === null) return { problem: `“${text.trim().slice(0, 40)}” is not an amount.` };
+  if (parts === null) return { problem: t("“{text}” is not an amount.", { text: text.trim().slice(0, 40) }) };
   if (parts.fraction.length > places) {
-    return { problem: places === 0 ? `${code} has no decimals.` : `${code} has ${places} decimals.` };
+    return {
+      problem: places === 0
+        ? t("{code} has no decimals.", { code })
+        : t("{code} has {places} decimals.", { code, places }),
+    };
   }
   const units = Number(`${parts.whole}${parts.fraction.padEnd(places, "0")}`);
-  if (!Number.isSafeInteger(units)) return { problem: "The amount is too large." };
+  if (!Number.isSafeInteger(units)) return { problem: t("The amount is too large.") };
   return { money: { minorUnits: units, currency: code } };
 }
 

@@ -24,7 +24,7 @@ export function fileCounts({ local, remoteOnly, missing, unknown }: Files): [str
 export function fileStatus(files: Files, health: LibraryHealth | null = null): StatusText {
   const { remoteOnly, missing, unknown, bucketProblem } = files;
   if (missing > 0) {
-    const title = missing === 1 ? t("1 file is missing") : t("{missing} files are missing", { missing });
+    const title = plural(missing, { one: "{count} file is missing", other: "{count} files are missing" });
     const detail = t("Synchronize the device that has them, or restore a backup with files.");
     return { level: "warning", title, detail, command: null };
   }

@@ -4,7 +4,7 @@ import { limits } from "../api/generated.ts";
 import { t } from "../i18n/messages.ts";
 import { el } from "./dom.ts";
 
-export const longestName = limits.Rename.name.maxLength;
+export const longestName = limits.SpaceEdit.name.maxLength;
 
 /** Replaces `shown` by a field until the name is saved or cancelled. When `save` fails, the field stays and shows why. */
 export function renameInPlace(

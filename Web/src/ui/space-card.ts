@@ -10,6 +10,7 @@ import { el } from "./dom.ts";
 import { icon } from "./icons.ts";
 import { menuButton } from "./menu.ts";
 import { renameInPlace } from "./rename.ts";
+import { editAbout } from "./space-about.ts";
 
 /** `owns`: whether the visitor may rename and delete it. */
 export function spaceCard(space: Space, owns: boolean, changed: { removed(): void; restored(): void }): HTMLLIElement {
@@ -19,9 +20,20 @@ export function spaceCard(space: Space, owns: boolean, changed: { removed(): voi
     Object.assign(space, await api.rename(space.id, name));
     link.textContent = space.name;
   };
+  const picture = el("div", { class: "card-frame" }, pictureOf(space));
+  const description = el("p", { class: "card-description", hidden: space.description === "" }, space.description);
+  const describe = (now: Space): void => {
+    Object.assign(space, now);
+    picture.replaceChildren(pictureOf(space));
+    description.textContent = space.description;
+    description.hidden = space.description === "";
+  };
   const menu = menuButton(t("More for {name}", { name: space.name }), () => [
     ...(owns
-      ? [{ icon: "rename" as const, label: t("Rename"), action: () => renameInPlace(heading, rename, link) }]
+      ? [
+        { icon: "rename" as const, label: t("Rename"), action: () => renameInPlace(heading, rename, link) },
+        { icon: "photo" as const, label: t("Description and cover"), action: () => editAbout(space, describe) },
+      ]
       : []),
     ...downloadItem(space),
     ...(owns
@@ -36,12 +48,13 @@ export function spaceCard(space: Space, owns: boolean, changed: { removed(): voi
   return el(
     "li",
     { class: "card space-card", "data-space": space.id },
-    thumbnailOf(space),
+    picture,
     el(
       "div",
       { class: "card-text" },
       heading,
       el("p", { class: "card-facts" }, facts(space), " · ", madeAt(space)),
+      description,
       newMemories(space),
     ),
     menu,
@@ -85,11 +98,12 @@ export function madeAt(space: Space): HTMLTimeElement {
   return el("time", { datetime: at }, formatDate(new Date(at)));
 }
 
-function thumbnailOf(space: Space): HTMLElement {
-  const thumbnail = assetOf(space, "thumbnail");
-  if (!thumbnail) return el("div", { class: "card-picture none" }, icon("place"));
+/** The cover, else the image that was drawn of the model. */
+function pictureOf(space: Space): HTMLElement {
+  const source = space.cover ?? assetOf(space, "thumbnail")?.url ?? null;
+  if (source === null) return el("div", { class: "card-picture none" }, icon("place"));
   // The name is beside it.
-  const image = el("img", { src: thumbnail.url, alt: "", width: 640, height: 480, loading: "lazy", decoding: "async" });
+  const image = el("img", { src: source, alt: "", width: 640, height: 480, loading: "lazy", decoding: "async" });
   const frame = el("div", { class: "card-picture" }, image);
   image.addEventListener("error", () => {
     frame.classList.add("none");

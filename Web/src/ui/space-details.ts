@@ -23,6 +23,7 @@ export function showDetails(space: Space): void {
   if (source) rows.push([t("Original"), `${source.fileName}, ${formatBytes(source.byteCount)}`]);
   explain(
     space.name,
+    space.description !== "" && el("p", { class: "space-description" }, space.description),
     el("dl", { class: "details" }, ...rows.flatMap(([name, value]) => [el("dt", {}, name), el("dd", {}, value)])),
     ...(capture?.notes ?? []).map((note) => el("p", { class: "quiet" }, note)),
   );

@@ -62,9 +62,7 @@ export function syncStatus(sync: Sync, now: Date = new Date()): StatusText {
   const missing = sync.behind[0];
   if (missing) {
     const more = sync.behind.length > 1
-      ? t(" And {changesets} more.", {
-        changesets: plural(sync.behind.length - 1, { one: "{count} changeset", other: "{count} changesets" }),
-      })
+      ? plural(sync.behind.length - 1, { one: " And {count} changeset more.", other: " And {count} changesets more." })
       : "";
     const title = t("Behind: changes of {device} are missing", { device: deviceName(missing.device) });
     return status("warning", title, `${sentence(missing.reason)} ${sentence(missing.remedy)}${more}`);
@@ -152,8 +150,9 @@ export function syncProblems(sync: Sync): string[] {
   }
   if (last && last.held > 0) {
     lines.push(
-      t("{wait} for an unmetered network", {
-        wait: plural(last.held, { one: "{count} file waits", other: "{count} files wait" }),
+      plural(last.held, {
+        one: "{count} file waits for an unmetered network",
+        other: "{count} files wait for an unmetered network",
       }),
     );
   }
@@ -161,7 +160,10 @@ export function syncProblems(sync: Sync): string[] {
     lines.push(t("Changes of {device} were rejected: {reason}", { device: deviceName(device), reason }));
   }
   if (sync.refused.length > 3) {
-    lines.push(t("{number} earlier changesets were rejected, too", { number: sync.refused.length - 3 }));
+    lines.push(plural(sync.refused.length - 3, {
+      one: "{count} earlier changeset was rejected, too",
+      other: "{count} earlier changesets were rejected, too",
+    }));
   }
   return lines.map(sentence);
 }

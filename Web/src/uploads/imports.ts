@@ -4,7 +4,7 @@ import type { Job } from "../api/generated.ts";
 import { api, ApiError, isFinal } from "../api/client.ts";
 import { t } from "../i18n/messages.ts";
 import { formatWhole } from "../i18n/numbers.ts";
-import { formatBytes, formatPercent, formatRemaining } from "../ui/format.ts";
+import { formatBytes, formatPercent, formatRemaining, plural } from "../ui/format.ts";
 import type { Upload } from "./intake.ts";
 import { watchJob } from "../api/jobs.ts";
 import { announce, SparseProgress } from "../ui/announce.ts";
@@ -166,7 +166,11 @@ export class Imports {
     const { work } = entry;
     const body = upload.body();
     const started = performance.now();
-    const files = upload.files > 1 ? t("{files} files, ", { files: formatWhole(upload.files) }) : "";
+    const files = upload.files > 1
+      ? `${
+        plural(upload.files, { one: "{count} file", other: "{count} files" }, { count: formatWhole(upload.files) })
+      }, `
+      : "";
     Object.assign(work, {
       phase: "sending",
       fraction: 0,

@@ -3,6 +3,7 @@
 import { t } from "../../i18n/messages.ts";
 import { formatDecimal } from "../../i18n/numbers.ts";
 import type { Vec3 } from "../../scene/view.ts";
+import { plural } from "../../ui/format.ts";
 
 /**
  * "3.2 metres ahead and to the left": the position as seen from `from`. `heading` is the direction that one faces, in
@@ -13,7 +14,7 @@ export function relativePosition(from: Vec3, heading: number, to: Vec3): string 
   const dz = to[2] - from[2];
   const flat = Math.hypot(dx, dz);
   const metres = flat < 0.95
-    ? t("{number} centimetres", { number: Math.max(1, Math.round(flat * 10)) * 10 })
+    ? plural(Math.max(1, Math.round(flat * 10)) * 10, { one: "{count} centimetre", other: "{count} centimetres" })
     : metreText(flat);
   if (flat < 0.4) return t("right here");
   const ahead = -dx * Math.sin(heading) - dz * Math.cos(heading);
@@ -35,7 +36,7 @@ export function relativePosition(from: Vec3, heading: number, to: Vec3): string 
 
 function metreText(metres: number): string {
   const rounded = metres < 10 ? Math.round(metres * 2) / 2 : Math.round(metres);
-  return rounded === 1
-    ? t("1 metre")
-    : t("{rounded} metres", { rounded: formatDecimal(rounded, rounded % 1 === 0 ? 0 : 1) });
+  return plural(rounded, { one: "{count} metre", other: "{count} metres" }, {
+    count: formatDecimal(rounded, rounded % 1 === 0 ? 0 : 1),
+  });
 }

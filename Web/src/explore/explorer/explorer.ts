@@ -11,6 +11,7 @@ import type { Model } from "../../scene/model.ts";
 import type { WalkMode, WalkModeContext } from "../../scene/walk-mode.ts";
 import type { SurfacePick } from "../../scene/surface-pick.ts";
 import type { Vec3 } from "../../scene/view.ts";
+import { plural } from "../../ui/format.ts";
 import { DiscoveredMemories } from "../cues/discovered-memories.ts";
 import { NearbyMemories } from "../cues/nearby-memories.ts";
 import { PointerEvents } from "../input/pointer-events.ts";
@@ -123,7 +124,12 @@ export class Explorer implements WalkMode {
     this.controls.list.refresh();
     const count = this.state.pins.length;
     announce(
-      count > 0 ? t("Sand table. {count} memories; press Tab to go through them.", { count }) : t("Sand table."),
+      count > 0
+        ? plural(count, {
+          one: "Sand table. {count} memories; press Tab to go through them.",
+          other: "Sand table. {count} memories; press Tab to go through them.",
+        })
+        : t("Sand table."),
     );
   }
 

@@ -5,6 +5,7 @@ import { effect } from "../../reactive/signal.ts";
 import { openDialog } from "../../ui/dialog.ts";
 import { el, freshID, setText } from "../../ui/dom.ts";
 import { choice, labelled } from "../../ui/fields.ts";
+import { plural } from "../../ui/format.ts";
 import { icon } from "../../ui/icons.ts";
 import { loadStyle } from "../../ui/lazy-style.ts";
 import { passGate } from "./gate-dialog.ts";
@@ -125,8 +126,8 @@ function lengthField(store: RulesStore, saved: Saved, owner: AbortSignal): HTMLE
 
 /** `15 minutes`, `1 hour`, `90 minutes`. */
 export function minutesText(minutes: number): string {
-  if (minutes % 60 !== 0) return minutes === 1 ? t("1 minute") : t("{minutes} minutes", { minutes });
-  return minutes === 60 ? t("1 hour") : t("{number} hours", { number: minutes / 60 });
+  if (minutes % 60 !== 0) return plural(minutes, { one: "{count} minute", other: "{count} minutes" });
+  return plural(minutes / 60, { one: "{count} hour", other: "{count} hours" });
 }
 
 async function changed(store: RulesStore, saved: Saved, change: Partial<SessionRules>): Promise<void> {

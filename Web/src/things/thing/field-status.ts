@@ -3,6 +3,7 @@
 import { t } from "../../i18n/messages.ts";
 import { effect, untracked } from "../../reactive/signal.ts";
 import { el } from "../../ui/dom.ts";
+import { plural } from "../../ui/format.ts";
 import { icon } from "../../ui/icons.ts";
 import { formatCalendarDay } from "../dates.ts";
 import { pathText, placeChoices } from "../fields/places.ts";
@@ -63,7 +64,7 @@ export function valueText(name: FieldName, value: FieldValue): string {
   if (typeof value === "boolean") return value ? t("yes") : t("no");
   if (Array.isArray(value)) {
     if (name === "tags") return value.length === 0 ? t("no tags") : value.join(", ");
-    return t("{count} fields", { count: value.length });
+    return plural(value.length, { one: "{count} fields", other: "{count} fields" });
   }
   if (typeof value === "object" && "minorUnits" in value) return formatMoney(value);
   return `“${String(value).slice(0, 80)}”`;
