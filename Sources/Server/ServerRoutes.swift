@@ -74,7 +74,16 @@ struct ServerRoutes {
                 .post: .owner(upload.create).taking("fileName", "name", "mode", "texture", "splats"),
             ])
         router.resource(
-            "/api/v1/spaces/{id}", [.get: .visitors(spaces.show), .patch: .owner(spaces.rename), .delete: .owner(spaces.delete)])
+            "/api/v1/spaces/{id}", [.get: .visitors(spaces.show), .patch: .owner(spaces.edit), .delete: .owner(spaces.delete)])
+
+        let covers = CoverRoutes(
+            library: library, gate: gate, media: media, store: components.store, uploads: components.uploads)
+        router.resource(
+            "/api/v1/spaces/{id}/cover",
+            [
+                .get: .visitors(covers.show).taking("v", "size"), .put: .owner(covers.set).taking("name"),
+                .delete: .owner(covers.remove),
+            ])
 
         let reanchor = ReanchorRoutes(library: library, transfer: AnchorTransfer(library: library, media: media))
         router.resource("/api/v1/spaces/{id}/reanchor", [.post: .owner(reanchor.create), .delete: .owner(reanchor.undo)])

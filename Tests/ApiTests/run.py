@@ -163,7 +163,7 @@ def main():
             # The schema can't express that bytes are an image, that a text fits in so many bytes, that an expiry date is in the
             # future, that an id is free, or that two scans are of one place.
             refusals = {
-                "addMemoryMedia": "400", "setAccountPicture": "400", "getQRAsSVG": "400", "getQRAsPNG": "400", "createMemory": "400", "editMemory": "400",
+                "addMemoryMedia": "400", "setAccountPicture": "400", "setCover": "400", "getQRAsSVG": "400", "getQRAsPNG": "400", "createMemory": "400", "editMemory": "400",
                 "createLink": "400", "changeLink": "400", "reanchor": "400",
                 # That a model has splats, that a point is on the surface, that a wall exists.
                 "exportSpace": "422", "measure": "422", "keepMeasurement": "422", "editMeasurement": "422", "editPlan": "422",

@@ -144,7 +144,9 @@ extension VisibleMemories {
         media.memory = id
         media.position = (seen.media.map(\.position).max() ?? -1) + 1
         _ = try await library.add(media, file: file, isConsumed: true)
-        return try await touched(id)
+        // Its first file says what a memory is, where it was not said before.
+        let isUntold = seen.media.isEmpty && seen.entry.kind == .text
+        return try await touched(id, kind: isUntold ? Memory.Kind(rawValue: media.kind.rawValue) : nil)
     }
 
     /// Changes what is said of a file of a memory of theirs.
@@ -173,9 +175,14 @@ extension VisibleMemories {
     }
 
     /// Marks the memory as changed, so that viewers are notified of changed files.
-    private func touched(_ id: MemoryID) async throws(LibraryError) -> AuthorizedMemory? {
+    /// - Parameters:
+    ///   - id: the memory.
+    ///   - kind: what it is from now on; nil leaves that as it is.
+    private func touched(_ id: MemoryID, kind: Memory.Kind? = nil) async throws(LibraryError) -> AuthorizedMemory? {
         try await library.write(to: "change the memory \(id)") { db in
-            try db.execute(sql: "UPDATE memories SET modified = max(modified, ?) WHERE id = ?", arguments: [Date().cell, id.cell])
+            try db.execute(
+                sql: "UPDATE memories SET modified = max(modified, ?), kind = ifnull(?, kind) WHERE id = ?",
+                arguments: [Date().cell, kind.cell, id.cell])
         }
         return try await get(id)
     }

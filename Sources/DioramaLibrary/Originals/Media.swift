@@ -106,6 +106,8 @@ public struct Media: CatalogueValue {
         public static let label = Role(rawValue: "label")
         /// The terms of a warranty or an insurance.
         public static let warranty = Role(rawValue: "warranty")
+        /// The image that a space is shown by in lists.
+        public static let cover = Role(rawValue: "cover")
     }
 
     public static let layout = TableLayout<Media>(

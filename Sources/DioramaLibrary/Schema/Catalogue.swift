@@ -9,7 +9,7 @@ enum Catalogue {
         let rows = try Row.fetchAll(
             db,
             sql: """
-                SELECT id, name, created, modified, trashed, account, area, triangle_count, point_count,
+                SELECT id, name, description, created, modified, trashed, account, area, triangle_count, point_count,
                     min_x, min_y, min_z, max_x, max_y, max_z, report
                 FROM spaces \(clause)
                 """, arguments: arguments)
@@ -19,7 +19,8 @@ enum Catalogue {
         let assets = try assets(db, of: ids)
         return try zip(ids, rows).map { id, row in
             Space(
-                id: try row.id("id"), name: try row.value("name"), created: try row.time("created"),
+                id: try row.id("id"), name: try row.value("name"), description: try row.value("description"),
+                created: try row.time("created"),
                 modified: try row.time("modified"), trashed: Date(cell: row["trashed"]),
                 account: AccountID(cell: merges.resolve(row["account"] as DatabaseValue)),
                 areaSquareMetres: try row.optional("area"), triangleCount: try row.value("triangle_count"),

@@ -20,6 +20,7 @@ enum Schema {
         migrator.registerMigration("10") { db in try db.execute(sql: version10) }
         migrator.registerMigration("11") { db in try migrateToVersion11(db) }
         migrator.registerMigration("12") { db in try migrateToVersion12(db) }
+        migrator.registerMigration("13") { db in try db.execute(sql: version13) }
         return migrator
     }
 

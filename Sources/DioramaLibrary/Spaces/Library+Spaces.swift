@@ -34,12 +34,28 @@ extension Library {
     /// Gives a space another name.
     /// - Returns: the space as it now is, or nil where there is none outside the trash.
     /// - Throws: `LibraryError` of kind `invalidValue` where the name can't be kept; see `checkedName`.
-    public func rename(_ id: SpaceID, to name: String) async throws(LibraryError) -> Space? {
-        let name = try Self.checkedName(name)
-        return try await write(to: "rename the space \(id)") { db in
+    public func rename(_ id: SpaceID, to name: String) async throws(LibraryError) -> Space? { try await edit(id, name: name) }
+
+    /// Changes the name or description of a space.
+    /// - Parameters:
+    ///   - id: the space.
+    ///   - name: the new name; nil leaves it as it is.
+    ///   - description: at most 10,000 characters; nil leaves it as it is, empty removes it.
+    /// - Returns: the space as it now is, or nil where there is none outside the trash.
+    /// - Throws: `LibraryError` of kind `invalidValue` where the name or description can't be kept.
+    public func edit(
+        _ id: SpaceID, name: String? = nil, description: String? = nil
+    ) async throws(LibraryError) -> Space? {
+        let name = try name.map { (name) throws(LibraryError) in try Self.checkedName(name) }
+        let description = try description.map { (text) throws(LibraryError) in
+            try Check.text(text, "a space's description", characters: 10_000)
+        }
+        return try await write(to: "change the space \(id)") { db in
             try db.execute(
-                sql: "UPDATE spaces SET name = ?, modified = max(modified, ?) WHERE id = ? AND trashed IS NULL",
-                arguments: [name, Date().milliseconds, id.description])
+                sql: """
+                    UPDATE spaces SET name = ifnull(?, name), description = ifnull(?, description), modified = max(modified, ?)
+                    WHERE id = ? AND trashed IS NULL
+                    """, arguments: [name, description, Date().milliseconds, id.description])
             guard db.changesCount > 0 else { return nil }
             return try Catalogue.spaces(db, "WHERE id = ?", arguments: [id.description]).first
         }

@@ -7,6 +7,8 @@ public struct Space: Sendable, Equatable {
     public let id: SpaceID
     /// What people call it: 1 to 200 characters.
     public var name: String
+    /// What people say of it, at most 10,000 characters; may be empty.
+    public var description: String
     /// When it was added, to the millisecond.
     public let created: Date
     /// When it was last changed, to the millisecond.

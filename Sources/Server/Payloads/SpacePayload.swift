@@ -8,6 +8,8 @@ import Reconstruction
 struct SpacePayload: Encodable {
     let id: String
     let name: String
+    let description: String
+    @EncodesNull var cover: String?
     let created: String
     let modified: String
     @EncodesNull var areaSquareMetres: Double?
@@ -20,13 +22,20 @@ struct SpacePayload: Encodable {
     /// How many memories of others arrived since this visitor last looked; nil where they don't follow it.
     @EncodesNull var newMemories: Int?
 
-    /// - Parameter part: of a visitor of a part, what was cut out for them; nothing reveals the rest.
-    init(space: Space, visitor: Visitor, part: SpacePart? = nil, newMemories: Int? = nil) {
+    /// - Parameters:
+    ///   - space: the space.
+    ///   - visitor: whom it is shown to.
+    ///   - part: of a visitor of a part, what was cut out for them; nothing reveals the rest.
+    ///   - cover: the space's cover; nil where it has none.
+    ///   - newMemories: memories of others since the visitor last looked; nil where they don't follow the space.
+    init(space: Space, visitor: Visitor, part: SpacePart? = nil, cover: Entry<Media>? = nil, newMemories: Int? = nil) {
         id = space.id.description
         name = space.name
         created = space.created.payload
         modified = space.modified.payload
         let isPart = visitor.visit?.part != nil
+        description = isPart ? "" : space.description
+        self.cover = isPart ? nil : cover.map { "/api/v1/spaces/\(space.id)/cover?v=\($0.id)" }
         areaSquareMetres = (isPart ? part?.areaSquareMetres : space.areaSquareMetres).flatMap(finite)
         triangleCount = isPart ? part?.triangleCount ?? 0 : space.triangleCount
         pointCount = isPart ? part?.pointCount ?? 0 : space.pointCount
@@ -114,9 +123,10 @@ struct AssetPayload: Encodable {
     private static func url(_ hash: AssetHash) -> String { "/api/v1/assets/\(hash)" }
 }
 
-/// The body of `PATCH /api/v1/spaces/{id}`.
-struct RenamePayload: Decodable {
-    let name: String
+/// The body of `PATCH /api/v1/spaces/{id}`: what is left out stays as it is.
+struct SpaceBody: Decodable {
+    let name: String?
+    let description: String?
 }
 
 func finite(_ value: Double) -> Double? { value.isFinite ? value : nil }

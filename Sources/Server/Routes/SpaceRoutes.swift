@@ -2,7 +2,7 @@ import Spaces
 import Hummingbird
 import DioramaLibrary
 
-/// `/api/v1/spaces`: list, show, rename, move to the trash. Creating is `UploadRoute`.
+/// `/api/v1/spaces`: list, show, edit, move to the trash. Creating is `UploadRoute`.
 struct SpaceRoutes: Sendable {
     let library: Library
     let gate: SpaceGate
@@ -21,7 +21,10 @@ struct SpaceRoutes: Sendable {
             for follow in try await library.memories(for: viewer).follows() { news[follow.space] = follow.newMemories }
         }
         var shown: [SpacePayload] = []
-        for space in page { shown.append(try await payload(space, context.visitor, newMemories: news[space.id])) }
+        let covers = try await library.covers(of: page.map(\.id))
+        for space in page {
+            shown.append(try await payload(space, context.visitor, cover: covers[space.id], newMemories: news[space.id]))
+        }
         return JSONBody.response(
             SpaceListPayload(spaces: shown, next: hasMore ? page.last?.id.description : nil, total: total))
     }
@@ -45,21 +48,32 @@ struct SpaceRoutes: Sendable {
     }
 
     func show(_ request: Request, _ context: ServerContext) async throws -> Response {
-        JSONBody.response(try await payload(try await gate.space(context), context.visitor))
+        let space = try await gate.space(context)
+        return JSONBody.response(try await payload(space, context.visitor, cover: try await cover(of: space)))
     }
+
+    private func cover(of space: Space) async throws -> Entry<Media>? { try await library.covers(of: [space.id])[space.id] }
 
     /// What a visitor gets of a space; of a part, what was cut out for them, which is made where it isn't yet.
-    private func payload(_ space: Space, _ visitor: Visitor, newMemories: Int? = nil) async throws -> SpacePayload {
+    private func payload(
+        _ space: Space, _ visitor: Visitor, cover: Entry<Media>?, newMemories: Int? = nil
+    ) async throws -> SpacePayload {
         var part: SpacePart?
         if let box = visitor.visit?.part { part = try await parts.part(box, of: space) }
-        return SpacePayload(space: space, visitor: visitor, part: part, newMemories: newMemories)
+        return SpacePayload(space: space, visitor: visitor, part: part, cover: cover, newMemories: newMemories)
     }
 
-    func rename(_ request: Request, _ context: ServerContext) async throws -> Response {
+    func edit(_ request: Request, _ context: ServerContext) async throws -> Response {
         let id = try SpaceGate.id(context)
-        let change = try await JSONBody.decode(RenamePayload.self, from: request, expecting: #"{"name":"Office"}"#)
-        guard let space = try await library.rename(id, to: change.name) else { throw Problem.notFound("space") }
-        return JSONBody.response(SpacePayload(space: space, visitor: context.visitor))
+        let change = try await JSONBody.decode(
+            SpaceBody.self, from: request, expecting: #"{"name":"Office","description":"…"}"#)
+        guard change.name != nil || change.description != nil else {
+            throw Problem(.badRequest, "Send a name, a description, or both.")
+        }
+        guard let space = try await library.edit(id, name: change.name, description: change.description) else {
+            throw Problem.notFound("space")
+        }
+        return JSONBody.response(SpacePayload(space: space, visitor: context.visitor, cover: try await cover(of: space)))
     }
 
     func delete(_ request: Request, _ context: ServerContext) async throws -> Response {

@@ -116,11 +116,22 @@ public struct SettingsCatalogue: Sendable {
     }
 
     /// Sets the picture of the account from an image file; nil removes it.
-    /// - Throws: `LibraryError` of kind `invalidValue` where the file is no image; `SpacesError` of kind `conflict` where the
-    ///   library has no account.
+    /// - Throws: `SpacesError`: `invalidInput` where the file is not there or is no image, `conflict` where the library has no
+    ///   account.
     public func setPicture(_ file: URL?) async throws {
         let account = try await account()
-        try await library.setPicture(try file.map { try AccountPicture(of: $0) }, of: account)
+        try await library.setPicture(try file.map(Self.picture), of: account)
+    }
+
+    private static func picture(_ file: URL) throws(SpacesError) -> AccountPicture {
+        guard FileManager.default.fileExists(atPath: file.path) else {
+            throw SpacesError(.invalidInput, "there is no such file", input: file.path)
+        }
+        do throws(LibraryError) {
+            return try AccountPicture(of: file)
+        } catch {
+            throw SpacesError(.invalidInput, error.message, input: file.path)
+        }
     }
 
     private func account() async throws -> AccountID {

@@ -63,7 +63,8 @@ extension LibraryCommand {
         func run() async throws {
             let library = try library.open()
             let count = try await LibraryDeletion(library: library).run()
-            try out.print(["deleted": count], "\(count) entries deleted permanently; the next sync deletes them everywhere")
+            let entries = count == 1 ? "1 entry" : "\(count) entries"
+            try out.print(["deleted": count], "\(entries) deleted permanently; the next sync deletes everything elsewhere, too")
         }
     }
 }

@@ -28,6 +28,10 @@ export interface SpaceList {
 export interface Space {
   id: Id;
   name: string;
+  /** What people say of it; may be empty. */
+  description: string;
+  /** The address of the image that it is shown by in lists. */
+  cover: string | null;
   created: Time;
   modified: Time;
   areaSquareMetres: number | null;
@@ -1619,8 +1623,10 @@ export interface Invitation {
   expires: Time;
 }
 
-export interface Rename {
-  name: Name;
+/** A name, a description, or both. */
+export interface SpaceEdit {
+  name?: Name;
+  description?: string;
 }
 
 export interface JobEvent {
@@ -2972,9 +2978,9 @@ export interface Operations {
   getSpace: {
     response: Space;
   };
-  /** Give a space another name. `PATCH /spaces/{id}` */
-  renameSpace: {
-    body: Rename;
+  /** Change the name or description of a space. `PATCH /spaces/{id}` */
+  editSpace: {
+    body: SpaceEdit;
     response: Space;
   };
   /** Memories of a space, as the visitor sees them. `GET /spaces/{id}/memories` */
@@ -3995,6 +4001,27 @@ export interface Operations {
   undo: {
     response: Undone;
   };
+  /** The image that a space is shown by in lists. Visitors of a part get none. `GET /spaces/{id}/cover` */
+  getCover: {
+    query: {
+      /** A JPEG of at most 256, 1024 or 2048 pixels on the longer edge. */
+      size?: "small" | "medium" | "large";
+      /** Part of the address that spaces name; it changes with the cover. */
+      v?: string;
+    };
+  };
+  /** Set the image that a space is shown by in lists. The owner's alone. `PUT /spaces/{id}/cover` */
+  setCover: {
+    query: {
+      /** The file's name; only harmless characters of it are kept. */
+      name?: string;
+    };
+    response: Space;
+  };
+  /** Remove the cover of a space. The owner's alone. `DELETE /spaces/{id}/cover` */
+  removeCover: {
+    response: Space;
+  };
   /** Carry memories from an earlier scan of the place over to this one. `POST /spaces/{id}/reanchor` */
   reanchor: {
     body: ReanchorRequest;
@@ -4082,7 +4109,7 @@ export const limits = {
     steps: { maxItems: 100 },
   },
   RequestAnswer: { message: { maxLength: 2000 } },
-  Rename: { name: { maxLength: 200 } },
+  SpaceEdit: { name: { maxLength: 200 }, description: { maxLength: 10000 } },
   NewExhibit: { title: { maxLength: 200 } },
   Exhibit: {
     title: { maxLength: 200 },
