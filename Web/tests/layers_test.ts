@@ -27,6 +27,8 @@ const layers = [
     "guide",
     "things",
     "requests",
+    "settings",
+    "onboarding",
     "places",
     "search",
     "space-things",

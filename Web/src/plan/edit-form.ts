@@ -1,6 +1,5 @@
 /** A form with one text field that makes one edit of the plan. */
 
-import { t } from "../i18n/messages.ts";
 import { announce } from "../ui/announce.ts";
 import { el, freshID, setText } from "../ui/dom.ts";
 import { messageOf } from "../ui/notice.ts";
@@ -33,7 +32,7 @@ export class PlanEditor {
       autocomplete: "off",
       spellcheck: "false",
       enterkeyhint: "done",
-      "aria-describedby": t("{id}-problem {id}-help", { id }),
+      "aria-describedby": `${id}-problem ${id}-help`,
       onfocus: () => field.select(),
     });
     const button = el("button", { class: "button small", type: "submit" }, action);

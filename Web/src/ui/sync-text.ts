@@ -143,9 +143,10 @@ export function syncProblems(sync: Sync): string[] {
   if (last && last.failureCount > 0) {
     const first = last.failures[0];
     lines.push(
-      `${
-        plural(last.failureCount, { one: "{count} file", other: "{count} files" })
-      } couldn't be transferred and will be retried${first ? `: ${first.reason}` : ""}`,
+      plural(last.failureCount, {
+        one: "{count} file couldn't be transferred and will be retried{reason}",
+        other: "{count} files couldn't be transferred and will be retried{reason}",
+      }, { reason: first ? `: ${first.reason}` : "" }),
     );
   }
   if (last && last.held > 0) {
@@ -341,7 +342,7 @@ export function backupStatus(backups: Backups, now: Date = new Date()): StatusTe
       return status(
         "warning",
         t("The latest backup is damaged"),
-        `${sentence(latest.problem ?? "it is damaged")}${good}`,
+        `${sentence(latest.problem ?? t("it is damaged"))}${good}`,
       );
     }
   }

@@ -89,13 +89,13 @@ function textFields(store: EditorStore, lens: ReturnType<typeof cardLens>, owner
     bulletsField(store, { legend, lens: points, bullets: limit.maxItems, characters: limit.maxItemLength }, owner);
   return [
     sentence(t("Front: one sentence"), prop(lens, "short"), LearnCard.short.maxLength),
-    bullets(t("Back"), prop(lens, "detailed"), LearnCard.detailed),
+    bullets(t("Back|of a card"), prop(lens, "detailed"), LearnCard.detailed),
     el(
       "section",
       { class: "plain-fields", "aria-label": t("Plain language") },
       el("h3", {}, t("In plain language")),
       sentence(t("Front: one sentence"), prop(simplified, "short"), SimplifiedCard.short.maxLength),
-      bullets(t("Back"), prop(simplified, "detailed"), SimplifiedCard.detailed),
+      bullets(t("Back|of a card"), prop(simplified, "detailed"), SimplifiedCard.detailed),
     ),
   ];
 }

@@ -16,7 +16,7 @@ export function cardPreview(
   owner: AbortSignal,
 ): HTMLElement {
   const front = el("div", { class: "preview-card", role: "group", "aria-label": t("Front") });
-  const back = el("div", { class: "preview-card", role: "group", "aria-label": t("Back") });
+  const back = el("div", { class: "preview-card", role: "group", "aria-label": t("Back|of a card") });
   const element = el("div", { class: "preview-cards" }, front, back);
   let shown: CardElement | null = null;
   const fit = (): void => {

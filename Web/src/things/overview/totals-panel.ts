@@ -107,7 +107,10 @@ function controls(
     { "aria-label": t("Group"), onchange: () => by.value = group.value as TotalsBy },
     ...groups.map((each) => el("option", { value: each.by }, each.label)),
   );
-  const unit = el("select", { "aria-label": t("Measure"), onchange: () => currency.value = unit.value || null });
+  const unit = el("select", {
+    "aria-label": t("Measure|what is summed"),
+    onchange: () => currency.value = unit.value || null,
+  });
   effect(() => {
     unit.replaceChildren(
       ...sums().map((sum) => el("option", { value: sum.currency }, t("Value: {sum}", { sum: formatMoney(sum) }))),

@@ -17,7 +17,7 @@ const roles: Readonly<Record<MediaRole, { label: string; icon: IconName }>> = {
   receipt: { label: t("Receipt"), icon: "file" },
   manual: { label: t("Manual"), icon: "text" },
   warranty: { label: t("Warranty"), icon: "shield" },
-  label: { label: t("Label"), icon: "label" },
+  label: { label: t("Label|of a thing"), icon: "label" },
 };
 
 export function roleLabel(role: MediaRole | null): string {

@@ -150,9 +150,8 @@ function preview(store: ImportStore, owner: AbortSignal): HTMLElement {
     }
     const layout = layouts[result.layout.toLowerCase()];
     const errors = result.errors.length;
-    const found = `${plural(result.rows, { one: "{count} row", other: "{count} rows" })}${
-      layout ? ` as ${layout} exports them` : ""
-    }`;
+    const rows = plural(result.rows, { one: "{count} row", other: "{count} rows" });
+    const found = layout ? t("{rows} as {layout} exports them", { rows, layout }) : rows;
     setText(
       words,
       errors === 0 ? t("{found}, without errors.", { found }) : t("{found}; {errors}: nothing can be imported yet.", {
