@@ -146,7 +146,8 @@ def inbox(session: Session):
     page.wait_for_selector(f".panel-earlier [data-share='{offer}']")
     press(session, "[aria-label='Decline Your attic']")
     press(session, "dialog button:has-text('Keep it')")
-    page.wait_for_selector(f".panel-waiting [data-request='{asked}']")
+    session.until("!document.querySelector('dialog, [aria-disabled=true]')")
+    assert page.is_visible(f".panel-waiting [data-request='{asked}']"), "it was declined without a yes"
     press(session, "[aria-label='Decline Your attic']")
     press(session, "dialog .danger")
     page.wait_for_selector(f".panel-earlier [data-request='{asked}']")
@@ -177,6 +178,7 @@ def workflow(session: Session):
     press(session, "[aria-label='Move step 1 down']")
     session.until(f"{titles} === 'Its label,The whole thing,Its value'")
     assert page.evaluate("document.activeElement.ariaLabel").startswith("Move step 2")
+    page.evaluate("scrollTo(0, 0)")
     grip = page.locator(".step-grip").first.bounding_box()
     page.mouse.move(grip["x"] + 10, grip["y"] + 10)
     page.mouse.down()

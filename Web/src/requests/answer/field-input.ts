@@ -6,7 +6,6 @@ import { moneyField } from "../../things/fields/money-field.ts";
 import { labelledField } from "../../things/fields/labelled-field.ts";
 import { el, freshID } from "../../ui/dom.ts";
 import { choice, labelled } from "../../ui/fields.ts";
-import { icon } from "../../ui/icons.ts";
 import type { FieldAnswer } from "./recording-store.ts";
 
 /** `changed` is called with each value that was entered, or null for none. */
@@ -21,7 +20,7 @@ export function fieldInput(field: RecordingField, changed: (value: FieldAnswer |
       return labelledField(label, money);
     }
     case "choice":
-      return labelledField(label, choiceInput(field, changed));
+      return labelled(label, choiceInput(field, changed));
     case "number":
       return labelled(label, numberInput(field, changed), rangeText(field));
     case "date": {
@@ -64,10 +63,7 @@ function numberInput(field: RecordingField, changed: (value: FieldAnswer | null)
   return input;
 }
 
-function choiceInput(
-  field: RecordingField,
-  changed: (value: FieldAnswer | null) => void,
-): { element: HTMLElement; input: HTMLSelectElement } {
+function choiceInput(field: RecordingField, changed: (value: FieldAnswer | null) => void): HTMLSelectElement {
   const select = el(
     "select",
     { onchange: () => changed(select.value || null) },
@@ -75,7 +71,7 @@ function choiceInput(
     ...field.choices.map((each) => el("option", { value: each }, each)),
   );
   select.value = typeof field.value === "string" ? field.value : "";
-  return { element: el("span", { class: "pick" }, select, icon("down")), input: select };
+  return select;
 }
 
 function flagInput(

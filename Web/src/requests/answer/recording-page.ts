@@ -9,7 +9,7 @@ import { announce } from "../../ui/announce.ts";
 import { el } from "../../ui/dom.ts";
 import { choice, labelled } from "../../ui/fields.ts";
 import { icon } from "../../ui/icons.ts";
-import { loadStyle } from "../../ui/lazy-style.ts";
+import { loadStyles } from "../styles.ts";
 import { messageOf, notify } from "../../ui/notice.ts";
 import { inboxPath, recordingPath, requestPath, spacePath, thingPath } from "../../ui/routes.ts";
 import { topBar } from "../../ui/top-bar.ts";
@@ -21,7 +21,7 @@ import { RecordingStore } from "./recording-store.ts";
 import { stepWizard } from "./step-wizard.ts";
 
 export async function recordingPage(host: RequestsHost, id: Id): Promise<RequestPage> {
-  await loadStyle("requests.css");
+  await loadStyles();
   const controller = new AbortController();
   const owner = controller.signal;
   const store = signal<RecordingStore | null>(null);

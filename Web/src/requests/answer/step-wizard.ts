@@ -13,7 +13,7 @@ import { shotField } from "./shot-field.ts";
 /** `end` is shown after the last step. */
 export function stepWizard(store: RecordingStore, end: HTMLElement, owner: AbortSignal): HTMLElement {
   const keys = store.recording.peek().steps.map(({ key }) => key);
-  const first = keys.indexOf(store.recording.peek().next ?? "");
+  const first = store.recording.peek().steps.findIndex((each) => !each.done || isUntouched(each));
   // Where everything is answered, the end is shown.
   const index = signal(first < 0 ? keys.length : first);
   const bar = progressBar("Progress");
@@ -35,6 +35,13 @@ export function stepWizard(store: RecordingStore, end: HTMLElement, owner: Abort
     announce(step ? `Step ${index.peek() + 1} of ${keys.length}: ${step.title}` : "All steps");
   }
 
+  let drawn = new AbortController();
+  function lifetime(): AbortSignal {
+    drawn.abort();
+    drawn = new AbortController();
+    return drawn.signal;
+  }
+  owner.addEventListener("abort", () => drawn.abort(), { once: true });
   const step = computed(() => keys[index.value]);
   effect(() => {
     const key = step.value;
@@ -45,12 +52,6 @@ export function stepWizard(store: RecordingStore, end: HTMLElement, owner: Abort
     });
     body.replaceChildren(...content);
   }, owner);
-  let drawn = new AbortController();
-  function lifetime(): AbortSignal {
-    drawn.abort();
-    drawn = new AbortController();
-    return AbortSignal.any([owner, drawn.signal]);
-  }
   effect(() => {
     const { steps } = store.recording.value;
     const done = steps.filter((each) => each.done).length;
@@ -84,6 +85,11 @@ export function stepWizard(store: RecordingStore, end: HTMLElement, owner: Abort
     body,
     el("div", { class: "wizard-buttons" }, back, status, next),
   );
+}
+
+/** Whether nothing was answered: a step that asks for nothing necessary is done without being seen. */
+function isUntouched({ shots, fields }: RecordingStep): boolean {
+  return shots.every(({ media }) => media.length === 0) && fields.every(({ value }) => value === null);
 }
 
 function stepButton(step: RecordingStep, at: { number: number; isHere: boolean }, open: () => void): HTMLElement {

@@ -3,7 +3,6 @@
 import type { Contact, Id, Workflow, WorkflowItem } from "../../api/generated.ts";
 import { sharingApi } from "../../api/sharing-api.ts";
 import { timeOf } from "../../things/dates.ts";
-import { labelledField } from "../../things/fields/labelled-field.ts";
 import { openRecordForm } from "../../things/thing/record-form.ts";
 import { announce } from "../../ui/announce.ts";
 import { explain } from "../../ui/dialog.ts";
@@ -88,10 +87,10 @@ function showDialog({ contacts, workflows, chosen }: Choices, done: (request: Id
   openRecordForm({
     title: "Ask for a recording",
     fields: [
-      labelledField("Contact", picked(contact)),
+      labelled("Contact", contact),
       labelled("What", title),
       labelled("Message (optional)", message),
-      labelledField("Steps", picked(workflow)),
+      labelled("Steps", workflow),
       steps,
       el("a", { href: workflowsPath() }, "Make your own steps"),
       labelled("By when (optional)", due),
@@ -101,8 +100,4 @@ function showDialog({ contacts, workflows, chosen }: Choices, done: (request: Id
     focus: title,
   });
   void showSteps();
-}
-
-function picked(input: HTMLSelectElement): { element: HTMLElement; input: HTMLSelectElement } {
-  return { element: el("span", { class: "pick" }, input, icon("down")), input };
 }

@@ -9,7 +9,7 @@ import { announce } from "../../ui/announce.ts";
 import { ask } from "../../ui/dialog.ts";
 import { el, setText } from "../../ui/dom.ts";
 import { icon } from "../../ui/icons.ts";
-import { loadStyle } from "../../ui/lazy-style.ts";
+import { loadStyles } from "../styles.ts";
 import { panel } from "../../ui/panel.ts";
 import { recordingPath, requestPath, sharingPath, spacePath, workflowsPath } from "../../ui/routes.ts";
 import { topBar } from "../../ui/top-bar.ts";
@@ -19,7 +19,7 @@ import { openAskDialog } from "./ask-dialog.ts";
 import { InboxStore } from "./inbox-store.ts";
 
 export async function inboxPage(host: RequestsHost): Promise<RequestPage> {
-  await loadStyle("requests.css");
+  await loadStyles();
   const controller = new AbortController();
   const owner = controller.signal;
   const store = new InboxStore();
@@ -51,10 +51,13 @@ export async function inboxPage(host: RequestsHost): Promise<RequestPage> {
       el(
         "p",
         { class: "sheet-note" },
-        el("span", { class: "sheet-words" }, "What contacts offer you and ask you for. "),
-        el("a", { href: sharingPath() }, "Contacts"),
-        " · ",
-        el("a", { href: workflowsPath() }, "Workflows"),
+        el("span", { class: "sheet-words" }, "What contacts offer you and ask you for."),
+      ),
+      el(
+        "div",
+        { class: "panel-buttons" },
+        el("a", { class: "button small", href: sharingPath() }, icon("people"), "Contacts"),
+        el("a", { class: "button small", href: workflowsPath() }, icon("list"), "Workflows"),
       ),
       trouble,
       panels,

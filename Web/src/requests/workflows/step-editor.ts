@@ -119,7 +119,7 @@ function select<Value extends string>(
     ...options.map(([key, text]) => el("option", { value: key }, text)),
   );
   input.value = value;
-  return el("span", { class: "pick" }, input, icon("down"));
+  return input;
 }
 
 function shotRow(props: StepEditorProps, shot: ShotDraft, at: number): HTMLElement {

@@ -8,7 +8,7 @@ import { announce } from "../../ui/announce.ts";
 import { el, setText } from "../../ui/dom.ts";
 import { labelled } from "../../ui/fields.ts";
 import { icon } from "../../ui/icons.ts";
-import { loadStyle } from "../../ui/lazy-style.ts";
+import { loadStyles } from "../styles.ts";
 import { messageOf, notify } from "../../ui/notice.ts";
 import { workflowPath, workflowsPath } from "../../ui/routes.ts";
 import { topBar } from "../../ui/top-bar.ts";
@@ -32,7 +32,7 @@ import { stepEditor } from "./step-editor.ts";
 
 /** A null id: a new workflow. */
 export async function workflowPage(host: RequestsHost, id: Id | null): Promise<RequestPage> {
-  await loadStyle("requests.css");
+  await loadStyles();
   const controller = new AbortController();
   const owner = controller.signal;
   const loaded = signal<TaggedWorkflow | null>(null);

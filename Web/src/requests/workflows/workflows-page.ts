@@ -7,7 +7,7 @@ import { failure, troubleContent } from "../../things/trouble.ts";
 import { announce } from "../../ui/announce.ts";
 import { el } from "../../ui/dom.ts";
 import { icon } from "../../ui/icons.ts";
-import { loadStyle } from "../../ui/lazy-style.ts";
+import { loadStyles } from "../styles.ts";
 import { menuButton, type MenuItem } from "../../ui/menu.ts";
 import { messageOf, notify } from "../../ui/notice.ts";
 import { panel } from "../../ui/panel.ts";
@@ -48,7 +48,7 @@ class WorkflowsStore {
 }
 
 export async function workflowsPage(host: RequestsHost): Promise<RequestPage> {
-  await loadStyle("requests.css");
+  await loadStyles();
   const controller = new AbortController();
   const owner = controller.signal;
   const store = new WorkflowsStore();
