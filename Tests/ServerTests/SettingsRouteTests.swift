@@ -34,7 +34,8 @@ import Testing
             #expect(try await server.library.setting("units", of: account, as: String.self) == "imperial")
             #expect(try await change(server, #"{"units":null}"#).json["units"] is NSNull)
             for body in [
-                #"{}"#, #"{"units":"furlong"}"#, #"{"language":"la"}"#, #"{"files":"some"}"#, #"{"tier":"premium"}"#, #"{"name":""}"#,
+                #"{}"#, #"{"units":"furlong"}"#, #"{"language":"la"}"#, #"{"files":"some"}"#, #"{"tier":"premium"}"#,
+                #"{"name":""}"#,
                 #"{"consent":{"isGiven":true,"language":"xx"}}"#, #"{"demo":"on"}"#,
             ] { #expect(try await change(server, body).isProblem(400), "\(body)") }
         }
@@ -61,7 +62,8 @@ import Testing
             let set = try await server.request(.put, path, body: try makePicture(width: 700, height: 300))
             #expect(set.status == 200 && set.text("picture").hasPrefix(path + "?v="))
             let shown = try await server.get(set.text("picture"))
-            #expect(shown.headers[.contentType] == "image/jpeg" && shown.body.starts(with: [0xFF, 0xD8]) && shown.body.count < 60_000)
+            #expect(
+                shown.headers[.contentType] == "image/jpeg" && shown.body.starts(with: [0xFF, 0xD8]) && shown.body.count < 60_000)
             #expect(try await server.get("/api/v1/me").text("picture") == set.text("picture"))
             #expect(try await server.ask(as: bea, .get, path).status == 200)
             #expect(try await server.ask(as: bea, .delete, path).isProblem(404))

@@ -4,7 +4,9 @@ import Support
 
 extension Library {
     /// What people put into a library, counted when it is deleted.
-    private static let counted = ["spaces", "things", "places", "recordings", "memories", "exhibits", "workflows", "contacts", "requests"]
+    private static let counted = [
+        "spaces", "things", "places", "recordings", "memories", "exhibits", "workflows", "contacts", "requests",
+    ]
 
     /// The shared tables that are emptied. Of accounts, devices and keys the owner's stay, so that the deletion reaches the owner's
     /// other devices.

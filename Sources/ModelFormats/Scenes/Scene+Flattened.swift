@@ -46,6 +46,8 @@ private struct SceneFlattener {
     private var hasLines = false
     private var colors: BaseColors
     private var notes: [String]
+    /// Whether faces that nobody sees are left out: not where there is nothing else.
+    private var omitsInvisible = false
 
     init(_ scene: consuming Scene, pose: ScenePose, order: [Int], budget: Int) {
         self.scene = scene
@@ -56,6 +58,19 @@ private struct SceneFlattener {
         for number in order { if let mesh = self.scene.nodes[number].mesh { uses[mesh] += 1 } }
         colors = BaseColors(self.scene)
         notes = self.scene.notes
+        omitsInvisible = order.contains { number in
+            self.scene.nodes[number].mesh.map { mesh in
+                self.scene.meshes[mesh].primitives.contains { $0.topology != .lines && !isInvisible($0) }
+            } ?? false
+        }
+    }
+
+    /// Whether the material is wholly transparent, as that of the windows and doors that RoomPlan writes: as part of a surface,
+    /// which has no transparency, it would be a black pane.
+    private func isInvisible(_ primitive: Primitive) -> Bool {
+        guard let number = primitive.material, scene.materials.indices.contains(number) else { return false }
+        let material = scene.materials[number]
+        return material.alphaMode == .blend && material.baseColor.w == 0
     }
 
     mutating func flatten() throws(FormatError) -> Model {
@@ -90,6 +105,9 @@ private struct SceneFlattener {
         guard primitive.topology != .lines else {
             hasLines = true
             return note("Lines are not part of a surface; they were omitted.")
+        }
+        if omitsInvisible, isInvisible(primitive) {
+            return note("Faces that are wholly transparent are not part of a surface; they were omitted.")
         }
         var primitive = primitive
         var part = SceneParts()

@@ -124,10 +124,12 @@ struct SettingsBody: Decodable, Sendable {
     /// - Throws: `Problem` 400 for another word than those that a field takes, and where nothing is to be changed.
     func change() throws -> SettingsChange {
         var change = SettingsChange(name: name, notifications: notifications, firstSteps: firstSteps, demo: demo)
-        change.units = try units.map { try $0.map { LengthUnits.allCases[try Self.index($0, LengthUnits.names, "units")] } }
+        change.units = try units.map {
+            try $0.map { LengthUnits.allCases[try Self.index($0, of: LengthUnits.names, field: "units")] }
+        }
         change.language = try language.map { try $0.map { try Self.language($0, "language") } }
         change.files = try files.map {
-            FilePolicy.allCases[try Self.index($0, FilePolicy.allCases.map(\.rawValue), "files")]
+            FilePolicy.allCases[try Self.index($0, of: FilePolicy.allCases.map(\.rawValue), field: "files")]
         }
         change.consent = try consent.map { ($0.isGiven, try Self.language($0.language, "consent.language")) }
         let isEmpty =
@@ -142,10 +144,10 @@ struct SettingsBody: Decodable, Sendable {
     }
 
     private static func language(_ text: String, _ field: String) throws -> InterfaceLanguage {
-        InterfaceLanguage.allCases[try index(text, InterfaceLanguage.tags, field)]
+        InterfaceLanguage.allCases[try index(text, of: InterfaceLanguage.tags, field: field)]
     }
 
-    private static func index(_ text: String, _ words: [String], _ field: String) throws -> Int {
+    private static func index(_ text: String, of words: [String], field: String) throws -> Int {
         if let index = words.firstIndex(of: text) { return index }
         throw Problem(.badRequest, "\(field) must be one of \(words.joined(separator: ", ")).")
     }

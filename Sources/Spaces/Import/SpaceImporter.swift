@@ -76,7 +76,7 @@ public struct SpaceImporter: Sendable {
             throw error
         }
         let title = name ?? source.deletingPathExtension().lastPathComponent
-        return try await add(Content(model: model), title, job: job, progress: progress.part(0.5...1))
+        return try await add(Content(model: model, originals: [source]), title, job: job, progress: progress.part(0.5...1))
     }
 
     /// Imports a room, or the rooms of one home, that Apple's RoomPlan captured: a space with its plan and its objects. Its model
@@ -91,6 +91,7 @@ public struct SpaceImporter: Sendable {
         var content = Content(
             model: try rooms.model.map { try SpaceModel(reading: $0, progress: progress.part(0...0.5)) }
                 ?? SpaceModel(Model(found.plan.solid())))
+        content.originals = rooms.rooms + [rooms.model].compactMap(\.self)
         content.plan = found.plan
         content.capture = CaptureDraft(
             kind: "RoomPlan", frameCount: 0, seconds: (ContinuousClock.now - start) / .seconds(1),
@@ -153,6 +154,8 @@ public struct SpaceImporter: Sendable {
     /// What a space is to hold.
     private struct Content {
         var model: SpaceModel
+        /// The files that it was made from, where they are kept beside it.
+        var originals: [URL] = []
         var splats: SplatCloud?
         var rims: [[Vector3]] = []
         var report: ScanReport?
@@ -179,6 +182,7 @@ public struct SpaceImporter: Sendable {
         try files.addRims(content.rims)
         try files.addNoise(content.noise)
         try progress.report(0.7, "Drawing the thumbnail")
+        files.addOriginals(content.originals)
         try files.addView(content.view)
         try files.addThumbnail(of: content.model, view: content.view)
         try progress.report(0.8, "Saving")

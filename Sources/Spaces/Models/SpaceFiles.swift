@@ -49,6 +49,21 @@ public struct SpaceFiles {
                 triangleCount: model.mesh?.triangleCount))
     }
 
+    /// The files that the space was made from, as they were: only the owner can download them. A name that the library doesn't
+    /// take becomes one that it does.
+    mutating func addOriginals(_ files: [URL]) {
+        for file in files {
+            let type = file.pathExtension.lowercased()
+            let model = ModelFormat.allCases.first { $0.fileExtensions.contains(type) }
+            let plain = Self.plainName(for: file.deletingPathExtension().lastPathComponent)
+            assets.append(
+                AssetDraft(
+                    kind: .source,
+                    contentType: model?.mediaType ?? (type == "json" ? "application/json" : "application/octet-stream"),
+                    fileName: type.isEmpty ? plain : "\(plain).\(type)", file: file))
+        }
+    }
+
     /// Levels of detail of a surface, at the model's place in the world. They are only looked at, so whole numbers do: half the
     /// bytes.
     mutating func addLevels(of model: Model, progress: ProgressReporter) throws {

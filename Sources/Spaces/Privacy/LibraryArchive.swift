@@ -148,11 +148,13 @@ public struct LibraryArchive: Sendable {
         var plan = ArchivePaths()
         for space in try await spaces() {
             for asset in space.assets {
-                plan.add(asset.hash, asset.contentType, "files/spaces/\(SpaceFiles.plainName(for: space.name))/\(asset.fileName)")
+                plan.add(
+                    asset.hash, type: asset.contentType,
+                    at: "files/spaces/\(SpaceFiles.plainName(for: space.name))/\(asset.fileName)")
             }
         }
         for memory in memories {
-            for media in memory.media { plan.add(media, "memories", memory.entry.title) }
+            for media in memory.media { plan.add(media, of: "memories", named: memory.entry.title) }
         }
         try await addMedia(to: &plan)
         var files = WrittenFiles()
@@ -180,13 +182,13 @@ public struct LibraryArchive: Sendable {
             let page = try await library.media.list(after: next, limit: 500)
             for media in page.entries where media.memory == nil {
                 if let id = media.thing {
-                    plan.add(media, "things", try await library.things.get(id)?.name)
+                    plan.add(media, of: "things", named: try await library.things.get(id)?.name)
                 } else if let id = media.space {
-                    plan.add(media, "spaces", try await library.space(id)?.name)
+                    plan.add(media, of: "spaces", named: try await library.space(id)?.name)
                 } else if let id = media.recording {
-                    plan.add(media, "recordings", try await library.recordings.get(id)?.title)
+                    plan.add(media, of: "recordings", named: try await library.recordings.get(id)?.title)
                 } else {
-                    plan.add(media, "exhibits", nil)
+                    plan.add(media, of: "exhibits", named: nil)
                 }
             }
             next = page.next
@@ -215,12 +217,12 @@ private struct ArchivePaths {
     private(set) var items: [Item] = []
     private var taken: Set<String> = []
 
-    mutating func add(_ media: Entry<Media>, _ kind: String, _ owner: String?) {
+    mutating func add(_ media: Entry<Media>, of kind: String, named owner: String?) {
         let folder = SpaceFiles.plainName(for: owner.flatMap { $0.isEmpty ? nil : $0 } ?? "unnamed")
-        add(media.hash, media.contentType, "files/\(kind)/\(folder)/\(media.fileName)")
+        add(media.hash, type: media.contentType, at: "files/\(kind)/\(folder)/\(media.fileName)")
     }
 
-    mutating func add(_ hash: AssetHash, _ contentType: String, _ path: String) {
+    mutating func add(_ hash: AssetHash, type contentType: String, at path: String) {
         var free = path
         var number = 2
         let name = path as NSString

@@ -55,7 +55,8 @@ public struct PrivacyReport: Sendable, Encodable {
         let folder = library.folder
         locations = try await Blocking.run {
             [
-                (.catalogue, folder.appendingPathComponent("library.sqlite")), (.originals, folder.appendingPathComponent("assets")),
+                (.catalogue, folder.appendingPathComponent("library.sqlite")),
+                (.originals, folder.appendingPathComponent("assets")),
                 (.previews, folder.appendingPathComponent("previews")), (.cache, folder.appendingPathComponent("cache")),
                 (.backups, folder.appendingPathComponent("backups")), (.recognition, folder.appendingPathComponent("recognition")),
                 (.conversations, folder.appendingPathComponent("guide")), (.demo, folder.appendingPathComponent("demo")),

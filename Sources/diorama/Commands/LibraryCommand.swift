@@ -14,7 +14,8 @@ struct LibraryCommand: ParsableCommand {
               diorama library backup
             """,
         subcommands: [
-            List.self, Show.self, Edit.self, Verify.self, Health.self, Clock.self, BackupNow.self, Restore.self, Audit.self, Trash.self,
+            List.self, Show.self, Edit.self, Verify.self, Health.self, Clock.self, BackupNow.self, Restore.self, Audit.self,
+            Trash.self,
             Purge.self, RetentionCommand.self, Conflicts.self, AccountCommand.self, Limits.self, Files.self, ExportAll.self,
             DeleteAll.self,
         ])

@@ -72,12 +72,18 @@ function newMemories(space: Space): HTMLElement | null {
   );
 }
 
-/** A link to the model's file, where there is one. */
+/** Links to the model's file, and to the files that the space was made from, where there are any. */
 export function downloadItem(space: Space): { icon: "download"; label: string; href: string; download: string }[] {
-  const asset = assetOf(space, "mesh") ?? assetOf(space, "cloud");
-  if (!asset) return [];
-  const name = asset.fileName || `${space.name}.glb`;
-  return [{ icon: "download", label: t("Download the model"), href: asset.url, download: name }];
+  const model = assetOf(space, "mesh") ?? assetOf(space, "cloud");
+  const name = model?.fileName || `${space.name}.glb`;
+  const originals = space.assets.filter(({ kind }) => kind === "source").map(({ fileName, url }) => ({
+    icon: "download" as const,
+    label: t("Download the original ({name})", { name: fileName }),
+    href: url,
+    download: fileName,
+  }));
+  if (!model) return originals;
+  return [{ icon: "download", label: t("Download the model"), href: model.url, download: name }, ...originals];
 }
 
 export function facts(space: Space): string {
