@@ -179,7 +179,7 @@ def main():
                 "getLabels": "400", "identifyThing": "400", "exportThings": "422", "addSpaceObjects": "422",
                 # That a name isn't blank, keys are unique, a choice has choices, ids are of things that are there, a file is an
                 # image, a text is the end of a page.
-                "addWorkflow": "400", "editWorkflow": "422", "trashWorkflow": "422", "listWorkflows": "400", "listRecordings": "400",
+                "addWorkflow": "400", "editWorkflow": "400", "trashWorkflow": "422", "listWorkflows": "400", "listRecordings": "400",
                 "addRecording": "400", "editRecording": "400", "answerStep": "400", "addRecordingMedia": "400",
                 "listRequests": "400", "addRequest": "400", "withdrawRequest": "422", "declineRequest": "422", "beginAnswer": "422",
                 "sendAnswer": "422",

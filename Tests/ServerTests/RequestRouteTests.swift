@@ -46,7 +46,8 @@ import Testing
             #expect(edited.status == 200 && edited.text("about") == "For the kitchen" && edited.text("name") == "Fridge")
             #expect(try await send(server, .patch, path, #"{"about":"Late"}"#, headers: [.ifMatch: tag]).isProblem(412))
             for wrong in [
-                #"{"name":""}"#, #"{"steps":[]}"#, #"{"steps":[{"title":"A","shots":[{"title":"B","kind":"hologram"}]}]}"#,
+                #"{"name":""}"#, #"{"name":null}"#, #"{"steps":[]}"#,
+                #"{"steps":[{"title":"A","shots":[{"title":"B","kind":"hologram"}]}]}"#,
                 #"{"steps":[{"title":"A"},{"title":"A"}]}"#, #"{"steps":[{"titel":"A"}]}"#,
                 #"{"steps":[{"title":"A","fields":[{"title":"B","kind":"choice"}]}]}"#,
             ] { #expect(try await send(server, .patch, path, wrong).isProblem(400), "\(wrong)") }

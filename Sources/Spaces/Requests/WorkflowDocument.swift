@@ -2,7 +2,8 @@ import DioramaLibrary
 import Exhibits
 import Foundation
 
-/// A workflow as people and programs write it: the JSON of `diorama workflow add FILE` and of `/api/v1/workflows` (docs/requests.md).
+/// A workflow as people and programs write it: the JSON of `diorama workflow add FILE` and of `/api/v1/workflows`
+/// (docs/requests.md).
 ///
 /// What is left out of a step, shot or field gets its usual value; a missing key is made of the title.
 public struct WorkflowDocument: Sendable, Equatable, Codable {
@@ -55,6 +56,14 @@ public struct WorkflowDocument: Sendable, Equatable, Codable {
         public var minimum: Double?
         /// The greatest number allowed.
         public var maximum: Double?
+    }
+
+    /// Reads what is there.
+    public init(from decoder: any Decoder) throws {
+        let object = try decoder.container(keyedBy: CodingKeys.self)
+        name = try object.given(.name)
+        about = try object.given(.about)
+        steps = try object.given(.steps)
     }
 
     /// The document of a workflow.
@@ -143,9 +152,9 @@ extension WorkflowDocument.Step {
     public init(from decoder: any Decoder) throws {
         let object = try decoder.container(keyedBy: CodingKeys.self)
         title = try object.decode(String.self, forKey: .title)
-        key = try object.decodeIfPresent(String.self, forKey: .key) ?? WorkflowKey.key(title)
-        shots = try object.decodeIfPresent([WorkflowDocument.Shot].self, forKey: .shots) ?? []
-        fields = try object.decodeIfPresent([WorkflowDocument.Field].self, forKey: .fields) ?? []
+        key = try object.given(.key) ?? WorkflowKey.key(title)
+        shots = try object.given(.shots) ?? []
+        fields = try object.given(.fields) ?? []
     }
 
     /// The document of a step.
@@ -190,9 +199,9 @@ extension WorkflowDocument.Shot {
     public init(from decoder: any Decoder) throws {
         let object = try decoder.container(keyedBy: CodingKeys.self)
         title = try object.decode(String.self, forKey: .title)
-        key = try object.decodeIfPresent(String.self, forKey: .key) ?? WorkflowKey.key(title)
-        kind = try object.decodeIfPresent(String.self, forKey: .kind) ?? Media.Kind.photo.rawValue
-        count = try object.decodeIfPresent(Int.self, forKey: .count) ?? 1
+        key = try object.given(.key) ?? WorkflowKey.key(title)
+        kind = try object.given(.kind) ?? Media.Kind.photo.rawValue
+        count = try object.given(.count) ?? 1
     }
 }
 
@@ -203,10 +212,10 @@ extension WorkflowDocument.Field {
     public init(from decoder: any Decoder) throws {
         let object = try decoder.container(keyedBy: CodingKeys.self)
         title = try object.decode(String.self, forKey: .title)
-        key = try object.decodeIfPresent(String.self, forKey: .key) ?? WorkflowKey.key(title)
-        kind = try object.decodeIfPresent(String.self, forKey: .kind) ?? WorkflowStep.Field.Kind.text.rawValue
-        required = try object.decodeIfPresent(Bool.self, forKey: .required) ?? false
-        choices = try object.decodeIfPresent([String].self, forKey: .choices) ?? []
+        key = try object.given(.key) ?? WorkflowKey.key(title)
+        kind = try object.given(.kind) ?? WorkflowStep.Field.Kind.text.rawValue
+        required = try object.given(.required) ?? false
+        choices = try object.given(.choices) ?? []
         minimum = try object.decodeIfPresent(Double.self, forKey: .minimum)
         maximum = try object.decodeIfPresent(Double.self, forKey: .maximum)
     }
@@ -233,4 +242,9 @@ enum WorkflowKey {
         let key = words.joined(separator: "-").lowercased().prefix(50)
         return key.isEmpty ? "part" : String(key).trimmingCharacters(in: CharacterSet(charactersIn: "-"))
     }
+}
+
+extension KeyedDecodingContainer {
+    /// A value that may be left out, but isn't null.
+    fileprivate func given<T: Decodable>(_ key: Key) throws -> T? { contains(key) ? try decode(T.self, forKey: key) : nil }
 }
