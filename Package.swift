@@ -62,7 +62,9 @@ let package = Package(
         .library(name: "CatalogueFormats", targets: ["CatalogueFormats"]),
         .library(name: "Guide", targets: ["Guide"]),
         .library(name: "Spaces", targets: ["Spaces"]),
+        .library(name: "Postgres", targets: ["Postgres"]),
         .library(name: "Sessions", targets: ["Sessions"]),
+        .library(name: "Service", targets: ["Service"]),
     ],
     dependencies: [
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: ["FullFoundation"]),
@@ -220,11 +222,13 @@ let package = Package(
                 "DioramaSync", "Pairing", "Sharing", "Recognition", "CatalogueFormats", "Exhibits", "Guide", "CArchive",
                 "CQRCode", crypto,
             ]),
+        // Connections to PostgreSQL, transactions, notifications.
+        .target(name: "Postgres", dependencies: ["CPostgreSQL"]),
         // Live sessions: rooms with their connections, storage and recordings.
         .target(
             name: "Sessions",
             dependencies: [
-                "Geometry", "Support", "Live", "DioramaLibrary", "CPostgreSQL",
+                "Geometry", "Support", "Live", "DioramaLibrary", "Postgres",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -232,12 +236,22 @@ let package = Package(
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOWebSocket", package: "swift-nio"),
             ]),
+        // The multi-user service: accounts, scans, uploads, the queue of jobs, workers.
+        .target(
+            name: "Service",
+            dependencies: [
+                "Support", "Codecs", "ModelFormats", "Reconstruction", "Splats", "DioramaLibrary", "DioramaSync", "Spaces",
+                "Postgres", crypto,
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+            ]),
         .target(
             name: "Server",
             dependencies: [
                 "Geometry", "Support", "Codecs", "Images", "Capture", "Reconstruction", "FloorPlans", "Measurement", "ModelFormats",
                 "PlanFormats", "Changes", "DioramaLibrary", "DioramaSync", "Pairing", "Sharing", "Spaces", "Live",
-                "Companions", "Exhibits", "Guide", "Recognition", "CatalogueFormats", "Sessions", hummingbird, logging, crypto,
+                "Companions", "Exhibits", "Guide", "Recognition", "CatalogueFormats", "Sessions", "Postgres", "Service", hummingbird, logging, crypto,
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
@@ -265,7 +279,7 @@ let package = Package(
                 "Reconstruction", "Photogrammetry", "Splats", "FloorPlans", "SyntheticScenes", "Measurement", "ModelFormats",
                 "PlanFormats",
                 "Live", "Companions", "Exhibits", "Guide", "DioramaLibrary", "DioramaSync", "Pairing", "Sharing", "Recognition",
-                "CatalogueFormats", "Spaces", "Sessions", "Server",
+                "CatalogueFormats", "Spaces", "Sessions", "Service", "Server",
                 logging,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),

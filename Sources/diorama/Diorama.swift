@@ -31,6 +31,7 @@ struct Diorama: ParsableCommand {
             AccountsCommand.self,
             SettingsCommand.self, ExhibitCommand.self, GuideCommand.self, LiveCommand.self, SyncCommand.self, PairCommand.self,
             ServeCommand.self,
+            WorkerCommand.self, ServiceCommand.self, ProcessScanCommand.self,
             ReadCodesCommand.self,
         ])
 }

@@ -41,7 +41,8 @@ import Testing
             phrase = Self.phrase(in: encrypted) ?? ""
         }
         if source.hasPrefix("diorama library conflicts") { try await makeConflict(inputs, root) }
-        for example in lines where !Self.needsOtherDevice(example) && !Self.takesMinutes(example) {
+        for example in lines
+        where !Self.needsOtherDevice(example) && !Self.takesMinutes(example) && !Self.needsDatabase(example) {
             var line = inputs.resolved(example)
             if Self.isServer(line) || line.contains("--watch") {
                 if Self.isServer(line) { line = Examples.command(line) + " --port 0" }
@@ -66,6 +67,9 @@ import Testing
         line.contains("DEVICE") || line.contains("live join") || line.contains("live record") || line.contains("--pair ")
             || line.contains("diorama pair") && !line.contains("pair list")
     }
+
+    /// Whether an example needs a PostgreSQL server: the journeys of the multi-user service run these.
+    private static func needsDatabase(_ line: String) -> Bool { line.contains("postgres://") }
 
     /// Whether an example computes for minutes: `SplatCommandTests` and the journey of photos run these with less.
     private static func takesMinutes(_ line: String) -> Bool { line.contains("~/photos") || line.contains("diorama splat ") }

@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import Postgres
 import Synchronization
 
 /// The directory of live sessions in a PostgreSQL database that several servers share.
@@ -46,11 +47,11 @@ public final class PostgresSessionDirectory: SessionDirectory {
     /// Connects, creates the table where it is missing, and reads it.
     /// - Throws: `SessionsError` where the database can't be used.
     public func open() async throws(SessionsError) {
-        try await perform { (directory: PostgresSessionDirectory) throws(SessionsError) in _ = try directory.connected() }
+        try await perform { (directory: PostgresSessionDirectory) throws(PostgresError) in _ = try directory.connected() }
     }
 
     public func announce(_ code: SessionCode, until expires: Date) async throws(SessionsError) -> Bool {
-        let isEntered = try await perform { (directory: PostgresSessionDirectory) throws(SessionsError) -> Bool in
+        let isEntered = try await perform { (directory: PostgresSessionDirectory) throws(PostgresError) -> Bool in
             try directory.enter(code, expires)
         }
         if isEntered { state.withLock { $0.own[code] = expires } }
@@ -59,7 +60,7 @@ public final class PostgresSessionDirectory: SessionDirectory {
 
     public func withdraw(_ code: SessionCode) async throws(SessionsError) {
         state.withLock { $0.own[code] = nil }
-        try await perform { (directory: PostgresSessionDirectory) throws(SessionsError) in
+        try await perform { (directory: PostgresSessionDirectory) throws(PostgresError) in
             _ = try directory.connected().execute(
                 """
                 WITH gone AS (DELETE FROM diorama_live_sessions WHERE code = $1 AND address = $2 RETURNING code)
@@ -75,7 +76,7 @@ public final class PostgresSessionDirectory: SessionDirectory {
     public func watch() async {
         while !Task.isCancelled {
             do throws(SessionsError) {
-                try await perform { (directory: PostgresSessionDirectory) throws(SessionsError) in try directory.beat() }
+                try await perform { (directory: PostgresSessionDirectory) throws(PostgresError) in try directory.beat() }
             } catch {
                 report("\(error)")
             }
@@ -86,25 +87,25 @@ public final class PostgresSessionDirectory: SessionDirectory {
     // MARK: On the queue
 
     private func perform<R: Sendable>(
-        _ body: @escaping @Sendable (PostgresSessionDirectory) throws(SessionsError) -> R
+        _ body: @escaping @Sendable (PostgresSessionDirectory) throws(PostgresError) -> R
     ) async throws(SessionsError) -> R {
         let result: Result<R, SessionsError> = await withCheckedContinuation { continuation in
             queue.async { [self] in
-                do throws(SessionsError) {
+                do throws(PostgresError) {
                     continuation.resume(returning: .success(try body(self)))
                 } catch {
                     // The next statement connects again.
                     connection = nil
-                    continuation.resume(returning: .failure(error))
+                    continuation.resume(returning: .failure(SessionsError(.failed, error.message)))
                 }
             }
         }
         return try result.get()
     }
 
-    private func connected() throws(SessionsError) -> PostgresConnection {
+    private func connected() throws(PostgresError) -> PostgresConnection {
         if let connection { return connection }
-        let new = try PostgresConnection(url, queue: queue) { [weak self] payload in self?.receive(payload) }
+        let new = try PostgresConnection(url, queue: queue) { [weak self] notification in self?.receive(notification?.payload) }
         _ = try new.execute(
             """
             CREATE TABLE IF NOT EXISTS diorama_live_sessions (
@@ -118,18 +119,21 @@ public final class PostgresSessionDirectory: SessionDirectory {
         return new
     }
 
-    private func read(_ connection: PostgresConnection) throws(SessionsError) {
+    private func read(_ connection: PostgresConnection) throws(PostgresError) {
         let rows = try connection.execute(
             """
-            SELECT code, address, (extract(epoch FROM expires) * 1000)::bigint FROM diorama_live_sessions
-            WHERE seen > now() - make_interval(secs => $1::int) AND expires > now()
+            SELECT code, address, (extract(epoch FROM expires) * 1000)::bigint AS expires FROM diorama_live_sessions
+            WHERE seen > now() - make_interval(secs => $1::int) AND diorama_live_sessions.expires > now()
             """, ["\(Self.patience)"])
         var entries: [SessionCode: Entry] = [:]
-        for row in rows { if let (code, entry) = Self.entry(row) { entries[code] = entry } }
+        for row in rows {
+            let values = [try row.text("code"), try row.text("address"), try row.text("expires")]
+            if let (code, entry) = Self.entry(values) { entries[code] = entry }
+        }
         state.withLock { [entries] in $0.entries = entries }
     }
 
-    private func enter(_ code: SessionCode, _ expires: Date) throws(SessionsError) -> Bool {
+    private func enter(_ code: SessionCode, _ expires: Date) throws(PostgresError) -> Bool {
         let connection = try connected()
         let rows = try connection.execute(
             """
@@ -145,7 +149,7 @@ public final class PostgresSessionDirectory: SessionDirectory {
 
     /// Signs of life of the own sessions; removes what nobody has seen for a day; reads the table again, so that sessions of
     /// servers that have ended without a word disappear.
-    private func beat() throws(SessionsError) {
+    private func beat() throws(PostgresError) {
         let connection = try connected()
         for (code, expires) in state.withLock({ $0.own }) { _ = try enter(code, expires) }
         _ = try connection.execute("DELETE FROM diorama_live_sessions WHERE seen < now() - interval '1 day'")
@@ -165,9 +169,9 @@ public final class PostgresSessionDirectory: SessionDirectory {
         }
     }
 
-    private static func entry(_ row: [String?]) -> (SessionCode, Entry)? {
-        guard row.count == 3, let code = row[0].flatMap({ SessionCode($0) }), let address = row[1].flatMap({ URL(string: $0) }),
-            ["http", "https"].contains(address.scheme), address.host != nil, let milliseconds = row[2].flatMap({ Int64($0) })
+    private static func entry(_ row: [String]) -> (SessionCode, Entry)? {
+        guard row.count == 3, let code = SessionCode(row[0]), let address = URL(string: row[1]),
+            ["http", "https"].contains(address.scheme), address.host != nil, let milliseconds = Int64(row[2])
         else { return nil }
         return (code, Entry(address: address, expires: Date(timeIntervalSince1970: Double(milliseconds) / 1_000)))
     }

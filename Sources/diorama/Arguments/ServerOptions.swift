@@ -35,7 +35,7 @@ struct ServerOptions: ParsableArguments {
         help: ArgumentHelp(
             """
             A PostgreSQL database that several servers share: links and codes of live sessions then lead to the server that runs \
-            them. Needs --public-address.
+            them. Needs --public-address. With --bucket: the database of the multi-user service.
             """, valueName: "postgresql-url"))
     var database: String?
 
@@ -66,7 +66,7 @@ struct ServerOptions: ParsableArguments {
                 throw ValidationError("--public-address must be like http://192.0.2.7:8080.")
             }
         }
-        if (database == nil) != (publicAddress == nil) { throw ValidationError("--database and --public-address need each other.") }
+        if publicAddress != nil, database == nil { throw ValidationError("--public-address needs --database.") }
         for text in trustedProxy where AddressRange(text) == nil {
             throw ValidationError(
                 "--trusted-proxy must be an address or range such as 192.0.2.1, 2001:db8::1 or 10.0.0.0/8, not '\(text)'.")
@@ -75,7 +75,7 @@ struct ServerOptions: ParsableArguments {
     }
 
     /// How the server listens.
-    private var listener: ListenerConfiguration {
+    var listener: ListenerConfiguration {
         var listener = ListenerConfiguration()
         listener.host = host
         listener.port = port
@@ -92,7 +92,10 @@ struct ServerOptions: ParsableArguments {
 
     /// Where the live sessions of several servers are found.
     private func sessionDirectory() async throws -> PostgresSessionDirectory? {
-        guard let database, let address = publicAddress.flatMap({ URL(string: $0) }) else { return nil }
+        guard let database else { return nil }
+        guard let address = publicAddress.flatMap({ URL(string: $0) }) else {
+            throw ValidationError("--database needs --public-address, or --bucket for the multi-user service.")
+        }
         let directory = PostgresSessionDirectory(database, address: address) { Terminal.line("warning: \($0)") }
         try await directory.open()
         return directory

@@ -1,22 +1,57 @@
 import ArgumentParser
+import Foundation
+import Server
+import Service
 
 struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",
-        abstract: "Serve the library to browsers.",
+        abstract: "Serve the library to browsers, or the processing service to many users.",
         discussion: """
             Where there is no library yet, the page asks first whether to create an account or to join yours.
+
+            With --bucket it serves the HTTP interface of the multi-user service instead, for accounts that 'diorama service account
+            add' makes; 'diorama worker' does the work. docs/service.md describes it.
 
             EXAMPLES
               diorama serve --port 8080
               diorama serve --host 0.0.0.0 --tls local     # HTTPS for other devices of the network
+              diorama serve --database postgres://db/diorama --bucket s3://scans --port 8090
             """)
+
+    @Option(
+        help: ArgumentHelp(
+            """
+            Serve the multi-user service with the files in this bucket: s3://bucket/prefix?endpoint=https://host, or file:///folder, \
+            which all servers and workers share. Needs --database.
+            """, valueName: "bucket"))
+    var bucket: String?
 
     @OptionGroup var library: LibraryOptions
     @OptionGroup var server: ServerOptions
     @OptionGroup var out: OutputOptions
 
+    func validate() throws {
+        if bucket != nil, server.database == nil { throw ValidationError("--bucket needs --database.") }
+    }
+
     func run() async throws {
-        try await server.serve(library, out: out)
+        guard let bucket, let database = server.database else { return try await server.serve(library, out: out) }
+        let service = try await ServiceServer(
+            server.listener, database: ServiceDatabase(database), storage: try ServiceStorage(bucket))
+        try await service.run { [out] url in
+            Interruption.leaveToServer()
+            var address = url.absoluteString
+            if address.hasSuffix("/") { address.removeLast() }
+            var fields = ["address": address]
+            var lines = ["The service is at \(address)   (Ctrl-C ends it)"]
+            if let security = service.security {
+                fields.merge(security.fields) { $1 }
+                lines += security.lines
+            }
+            do { try out.print(fields, lines.joined(separator: "\n")) } catch {
+                Terminal.line("error: \(Terminal.oneLine(error))")
+            }
+        }
     }
 }

@@ -35,6 +35,7 @@ enum Interruption {
         var action: (@Sendable () -> Void)?
         var count = 0
         var isLeftToServer = false
+        var repeats = false
     }
 
     private static let state = Mutex(State())
@@ -45,6 +46,15 @@ enum Interruption {
         state.withLock {
             $0.action = action
             $0.count = 0
+        }
+    }
+
+    /// Calls `action` at every signal; the program goes on.
+    static func handleEach(_ action: @escaping @Sendable () -> Void) {
+        _ = sources
+        state.withLock {
+            $0.action = action
+            $0.repeats = true
         }
     }
 
@@ -62,7 +72,7 @@ enum Interruption {
         let action: (@Sendable () -> Void)? = state.withLock { state in
             if state.isLeftToServer { return {} }
             state.count += 1
-            return state.count == 1 ? state.action : nil
+            return state.count == 1 || state.repeats ? state.action : nil
         }
         guard let action else { exit(128 + number) }
         action()

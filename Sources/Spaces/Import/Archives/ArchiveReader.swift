@@ -1,7 +1,7 @@
 import CArchive
 import Foundation
 
-/// One tar (plain or gzip) or zip file, read entry by entry with libarchive.
+/// One tar (plain, gzip or Zstandard) or zip file, read entry by entry with libarchive.
 final class ArchiveReader {
     private let archive: OpaquePointer
     private let name: String
@@ -27,6 +27,7 @@ final class ArchiveReader {
         }
         self.archive = archive
         archive_read_support_filter_gzip(archive)
+        archive_read_support_filter_zstd(archive)
         archive_read_support_format_tar(archive)
         archive_read_support_format_zip(archive)
         guard archive_read_open_filename(archive, file.path, Self.blockBytes) == ARCHIVE_OK else {

@@ -16,7 +16,7 @@ public struct ArchiveUnpacker: Sendable {
     /// `limits` apply to each archive by itself.
     public init(limits: ArchiveLimits = ArchiveLimits()) { self.limits = limits }
 
-    /// Unpacks `archive`, a tar (plain or gzip) or zip file, into `folder`, which must be there and empty.
+    /// Unpacks `archive`, a tar (plain, gzip or Zstandard) or zip file, into `folder`, which must be there and empty.
     ///
     /// Links, devices, encrypted entries, absolute paths and paths with `..` are refused, not skipped: such an archive is not what
     /// its sender thinks. Only what operating systems leave behind (`__MACOSX`, `.DS_Store`) is passed over.

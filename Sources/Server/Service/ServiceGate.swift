@@ -1,0 +1,104 @@
+import Foundation
+import Hummingbird
+import Service
+import Synchronization
+
+/// Finds out whose key a request carries, and lets each key send only so many requests.
+final class ServiceGate: Sendable {
+    private let accounts: ServiceAccounts
+    private let attempts = AttemptLimiter(free: 20)
+    private let buckets = Mutex<[String: TokenBucket]>([:])
+
+    /// Tokens that are refilled steadily: a minute's requests may come at once.
+    private struct TokenBucket {
+        var tokens: Double
+        var filled: ContinuousClock.Instant
+    }
+
+    private static let maxBuckets = 10_000
+
+    init(_ accounts: ServiceAccounts) { self.accounts = accounts }
+
+    /// A handler for holders of a key with a scope.
+    func requiring(
+        _ scope: Scope, _ handler: @escaping @Sendable (Request, ServerContext, Identity) async throws -> Response
+    ) -> GuardedHandler {
+        open { [self] request, context in
+            let identity = try await identity(request, context)
+            try identity.require(scope)
+            return try await handler(request, context, identity)
+        }
+    }
+
+    /// A handler for everybody, with the errors of the service as problems.
+    func open(_ handler: @escaping RequestHandler) -> GuardedHandler {
+        .anyone { request, context in
+            do {
+                return try await handler(request, context)
+            } catch {
+                guard let problem = Problem.ofService(error) else { throw error }
+                if problem.status.code >= 500 { context.logger.error("\(request.method) \(request.uri.path): \(error)") }
+                throw problem
+            }
+        }
+    }
+
+    /// - Throws: `Problem` 401 without a valid key, 429 for too many requests.
+    private func identity(_ request: Request, _ context: ServerContext) async throws -> Identity {
+        let key = try Self.key(request)
+        let client = context.client.map { "\($0.network)" } ?? ""
+        if let wait = await attempts.take([client]) {
+            throw Problem(
+                .tooManyRequests, "Too many requests with invalid keys came from your address; wait.",
+                headers: [.retryAfter: "\(wait)"])
+        }
+        let identity: Identity
+        do {
+            identity = try await accounts.identity(ofKey: key)
+        } catch let error as ServiceError where error.kind == .notAuthenticated {
+            await attempts.failed([client])
+            throw error
+        } catch {
+            await attempts.succeeded([client])
+            throw error
+        }
+        await attempts.succeeded([client])
+        try take(identity)
+        return identity
+    }
+
+    /// The text of `Authorization: Bearer KEY`.
+    private static func key(_ request: Request) throws -> String {
+        guard let field = request.headers[.authorization] else {
+            throw Problem(
+                .unauthorized, "Send your key as Authorization: Bearer KEY.", headers: [.wwwAuthenticate: "Bearer"])
+        }
+        let parts = field.split(separator: " ", maxSplits: 1)
+        guard parts.count == 2, parts[0].lowercased() == "bearer" else {
+            throw Problem(
+                .unauthorized, "Authorization must be Bearer and a key.", headers: [.wwwAuthenticate: "Bearer"])
+        }
+        return parts[1].trimmingCharacters(in: .whitespaces)
+    }
+
+    private func take(_ identity: Identity) throws {
+        let now = ContinuousClock.now
+        let limit = Double(identity.requestsPerMinute)
+        let wait = buckets.withLock { buckets -> Double? in
+            if buckets.count >= Self.maxBuckets, buckets[identity.key] == nil { buckets.removeAll() }
+            var bucket = buckets[identity.key] ?? TokenBucket(tokens: limit, filled: now)
+            bucket.tokens = min(limit, bucket.tokens + (now - bucket.filled) / .seconds(60) * limit)
+            bucket.filled = now
+            let isFree = bucket.tokens >= 1
+            let wait = (1 - bucket.tokens) / limit * 60
+            if isFree { bucket.tokens -= 1 }
+            buckets[identity.key] = bucket
+            return isFree ? nil : wait
+        }
+        if let wait {
+            throw Problem(
+                .tooManyRequests, "The tier includes \(identity.requestsPerMinute) requests a minute; wait.",
+                headers: [.retryAfter: "\(max(1, Int(wait.rounded(.up))))"])
+        }
+    }
+}
