@@ -101,7 +101,9 @@ struct ExhibitRoutes: Sendable {
     }
 
     static func checkEditable(_ exhibit: StoredExhibit) throws(Problem) {
-        if exhibit.isBuiltIn { throw Problem(.conflict, "The built-in exhibit can't be changed; make a copy of it.") }
+        if exhibit.isBuiltIn {
+            throw Problem(.conflict, "The built-in exhibit can't be changed; make a copy of it.", code: .builtInExhibit)
+        }
     }
 
     static func answer(created: StoredExhibit, _ context: ServerContext) -> Response {

@@ -50,7 +50,9 @@ actor JobQueue {
     /// - Throws: `Problem` 429 where all are taken.
     nonisolated func reserve() throws -> JobPlaces.Place {
         if let place = places.take() { return place }
-        throw Problem(.tooManyRequests, "Too many imports are waiting; try again in a minute.", headers: [.retryAfter: "60"])
+        throw Problem(
+            .tooManyRequests, "Too many imports are waiting; try again in a minute.", code: .tooManyImports,
+            headers: [.retryAfter: "60"])
     }
 
     /// Writes the job down and puts it at the end of the queue.

@@ -37,11 +37,12 @@ struct VisitRoutes: Sendable {
                 VisitPayload(
                     visit: ticket, space: link.space.description, expires: expires.payload, showsMemories: link.showsMemories),
                 status: .created)
-        case .wrongPassword: throw Problem(.forbidden, "That isn't the password of this link.")
+        case .wrongPassword: throw Problem(.forbidden, "That isn't the password of this link.", code: .wrongPassword)
         case .gone: throw Self.gone
         }
     }
 
-    private static let gone = Problem(.notFound, "This link is not valid; it may have been revoked or have expired.")
-    private static let passwordWanted = Problem(.forbidden, "This link has a password.")
+    private static let gone = Problem(
+        .notFound, "This link is not valid; it may have been revoked or have expired.", code: .linkNotValid)
+    private static let passwordWanted = Problem(.forbidden, "This link has a password.", code: .passwordNeeded)
 }

@@ -106,7 +106,8 @@ struct LiveRoutes: Sendable {
 
     // MARK: Parts
 
-    private static let missing = Problem(.notFound, "There is no live session with this code; it may have ended.")
+    private static let missing = Problem(
+        .notFound, "There is no live session with this code; it may have ended.", code: .liveSessionNotFound)
 
     /// The session in the path. Somebody who tries many codes has to wait.
     private func session(_ request: Request, _ context: ServerContext) async throws -> HostedSession {
@@ -149,7 +150,7 @@ struct LiveRoutes: Sendable {
     private func hostedSession(_ request: Request, _ context: ServerContext) async throws -> HostedSession {
         let session = try await session(request, context)
         guard try await role(of: context.visitor, in: session) == .host else {
-            throw Problem(.forbidden, "Only the host of the live session can do this.")
+            throw Problem(.forbidden, "Only the host of the live session can do this.", code: .hostsOnly)
         }
         return session
     }

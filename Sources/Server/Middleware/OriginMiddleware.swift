@@ -14,7 +14,7 @@ struct OriginMiddleware: RouterMiddleware {
     ) async throws -> Response {
         let changesNothing = [.get, .head, .options, .trace].contains(request.method)
         guard changesNothing || Self.comesFromHere(request) else {
-            throw Problem(.forbidden, "Pages of other sites can't change anything here.")
+            throw Problem(.forbidden, "Pages of other sites can't change anything here.", code: .otherSite)
         }
         return try await next(request, context)
     }

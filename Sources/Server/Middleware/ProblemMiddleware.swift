@@ -72,7 +72,9 @@ struct ProblemMiddleware: RouterMiddleware {
         case .notFound: .notFound("entry")
         case .notAllowed, .notIncluded: Problem(.forbidden, Problem.sentence(error.message))
         case .diskFull: .diskFull
-        case .inUse: Problem(.serviceUnavailable, "The library is busy; try again in a moment.", headers: [.retryAfter: "2"])
+        case .inUse:
+            Problem(
+                .serviceUnavailable, "The library is busy; try again in a moment.", code: .libraryBusy, headers: [.retryAfter: "2"])
         case .cancelled: .stopping
         default: Problem(.internalServerError, "The library couldn't be read or written; the server's log says why.")
         }

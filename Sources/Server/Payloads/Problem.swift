@@ -8,12 +8,16 @@ struct Problem: Error, Sendable {
     var status: HTTPResponse.Status
     /// One line for people: what is wrong with this request and what to do.
     var detail: String
+    /// The same for programs: pages show it in their language.
+    var code: ProblemCode
     /// Fields that the status asks for (`Allow`, `Retry-After`, `Content-Range`, …).
     var headers: HTTPFields = [:]
 
-    init(_ status: HTTPResponse.Status, _ detail: String, headers: HTTPFields = [:]) {
+    /// - Parameter code: nil: the general code of the status.
+    init(_ status: HTTPResponse.Status, _ detail: String, code: ProblemCode? = nil, headers: HTTPFields = [:]) {
         self.status = status
         self.detail = detail
+        self.code = code ?? ProblemCode(status)
         self.headers = headers
     }
 
@@ -37,20 +41,22 @@ struct Problem: Error, Sendable {
         text.prefix(1).uppercased() + text.dropFirst() + (text.hasSuffix(".") ? "" : ".")
     }
 
-    static func notFound(_ what: String) -> Problem { Problem(.notFound, "There is no such \(what).") }
+    static func notFound(_ what: String) -> Problem {
+        Problem(.notFound, "There is no such \(what).", code: ProblemCode(missing: what))
+    }
 
     static let diskFull = Problem(
         HTTPResponse.Status(code: 507, reasonPhrase: "Insufficient Storage"),
         "The server's disk is full; free some space and try again.")
 
     static let stopping = Problem(
-        .serviceUnavailable, "The server is stopping; try again when it is back.", headers: [.retryAfter: "5"])
+        .serviceUnavailable, "The server is stopping; try again when it is back.", code: .stopping, headers: [.retryAfter: "5"])
 
     /// The answer that carries this problem.
     func response() -> Response {
         let body = Body(
             type: "about:blank", title: status.reasonPhrase.isEmpty ? "Error" : status.reasonPhrase, status: status.code,
-            detail: detail)
+            detail: detail, code: code)
         var response = JSONBody.response(body, status: status)
         response.headers[.contentType] = "application/problem+json"
         for field in headers { response.headers[field.name] = field.value }
@@ -62,6 +68,7 @@ struct Problem: Error, Sendable {
         let title: String
         let status: Int
         let detail: String
+        let code: ProblemCode
     }
 }
 

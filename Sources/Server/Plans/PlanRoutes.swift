@@ -63,7 +63,7 @@ struct PlanRoutes: Sendable {
     func undo(_ request: Request, _ context: ServerContext) async throws -> Response {
         let space = try await gate.wholeSpace(context, showing: "plan")
         guard try await plans.library.undoEdit(of: try await plans.current(of: space.id).id) else {
-            throw Problem(.conflict, "There is no edit to undo.")
+            throw Problem(.conflict, "There is no edit to undo.", code: .nothingToUndo)
         }
         return try await answer(space, to: request, context: context)
     }
@@ -71,7 +71,7 @@ struct PlanRoutes: Sendable {
     func redo(_ request: Request, _ context: ServerContext) async throws -> Response {
         let space = try await gate.wholeSpace(context, showing: "plan")
         guard try await plans.library.redoEdit(of: try await plans.current(of: space.id).id) else {
-            throw Problem(.conflict, "There is no edit to redo.")
+            throw Problem(.conflict, "There is no edit to redo.", code: .nothingToRedo)
         }
         return try await answer(space, to: request, context: context)
     }

@@ -140,7 +140,10 @@ struct AccountRoutes: Sendable {
         guard let invitation = SessionToken(body.invitation),
             let session = try await library.redeem(
                 invitation.digest, for: token.digest, until: Date() + SessionCookie.lifetime)
-        else { throw Problem(.forbidden, "This invitation has been used already or has expired; ask for a new one.") }
+        else {
+            throw Problem(
+                .forbidden, "This invitation has been used already or has expired; ask for a new one.", code: .invitationUsed)
+        }
         if let account = session.account, let name { _ = try await library.accounts.update(account) { $0.name = name } }
         let owner = try await library.activeAccount()?.id
         let visitor = session.account.map { $0 == owner ? .owner(owner) : .account($0) } ?? Visitor.owner(owner)

@@ -35,7 +35,7 @@ struct SyncRoutes: Sendable {
 
     func start(_ request: Request, _ context: ServerContext) async throws -> Response {
         if library.isDemo {
-            throw Problem(.forbidden, "The demo library never syncs; use a library of your own.")
+            throw Problem(.forbidden, "The demo library never syncs; use a library of your own.", code: .demoNeverSyncs)
         }
         do {
             try await library.require(.sync)
@@ -141,8 +141,8 @@ struct SyncRoutes: Sendable {
 
     private static let noBucket = Problem(
         .conflict,
-        "The library has no bucket yet; choose one on the command line: diorama sync --bucket file:///folder or s3://bucket."
-    )
+        "The library has no bucket yet; choose one on the command line: diorama sync --bucket file:///folder or s3://bucket.",
+        code: .noBucket)
 
     static func problem(_ error: SyncError) -> any Error {
         switch error.kind {

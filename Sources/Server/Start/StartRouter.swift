@@ -34,7 +34,8 @@ struct StartRouter {
             "/api/**",
             [
                 .get: .anyone { _, _ in
-                    throw Problem(.serviceUnavailable, "There is no library yet; open /start.", headers: [.retryAfter: "5"])
+                    throw Problem(
+                        .serviceUnavailable, "There is no library yet; open /start.", code: .noLibrary, headers: [.retryAfter: "5"])
                 }
                 .ignoringQuery
             ])

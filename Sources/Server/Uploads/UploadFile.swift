@@ -47,7 +47,9 @@ struct UploadFile {
         progress.complete()
         // A cancelled task sees the body end early.
         try Task.checkCancellation()
-        guard total > 0 else { throw Problem(.badRequest, "The upload is empty; send the file's bytes as the body.") }
+        guard total > 0 else {
+            throw Problem(.badRequest, "The upload is empty; send the file's bytes as the body.", code: .uploadEmpty)
+        }
         if let promised, promised != total {
             throw Problem(.badRequest, "The connection ended after \(total) of \(promised) bytes; send the file again.")
         }

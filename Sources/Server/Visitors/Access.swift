@@ -27,7 +27,8 @@ enum Access: Sendable {
                 .unauthorized, "Sign in, or open the link that was shared with you, to see this.", headers: Self.challenge)
         }
         throw Problem(
-            .forbidden, self == .owner ? "Only the library's owner can do this." : "Only people with an account can do this.")
+            .forbidden, self == .owner ? "Only the library's owner can do this." : "Only people with an account can do this.",
+            code: self == .owner ? .ownerOnly : .accountOnly)
     }
 }
 

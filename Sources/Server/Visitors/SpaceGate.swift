@@ -17,7 +17,9 @@ struct SpaceGate: Sendable {
         guard try await admits(context.visitor, to: id) else { throw Problem.notFound("space") }
         guard let space = try await library.space(id) else { throw Problem.notFound("space") }
         if space.trashed == nil { return space }
-        if context.visitor.isOwner { throw Problem(.notFound, "This space is in the trash; restore it to see it.") }
+        if context.visitor.isOwner {
+            throw Problem(.notFound, "This space is in the trash; restore it to see it.", code: .spaceInTrash)
+        }
         throw Problem.notFound("space")
     }
 

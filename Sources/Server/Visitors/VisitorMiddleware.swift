@@ -49,7 +49,8 @@ struct VisitorMiddleware: RouterMiddleware {
         if let ticket = try request.headers[Self.ticketField] ?? Query(request)[Self.ticketParameter] {
             guard let visit = try await lookup.visit(ticket) else {
                 throw Problem(
-                    .unauthorized, "This visit is over or its link was withdrawn; open the link again.", headers: Access.challenge)
+                    .unauthorized, "This visit is over or its link was withdrawn; open the link again.", code: .visitOver,
+                    headers: Access.challenge)
             }
             return .visit(visit)
         }

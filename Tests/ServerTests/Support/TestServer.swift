@@ -158,6 +158,6 @@ struct Answer: Sendable {
     /// Whether it is problem details of this status with a line for people.
     func isProblem(_ status: Int) -> Bool {
         self.status == status && headers[.contentType] == "application/problem+json" && json["status"] as? Int == status
-            && text("detail").hasSuffix(".") && !text("title").isEmpty && text("type") == "about:blank"
+            && text("detail").hasSuffix(".") && !text("title").isEmpty && !text("code").isEmpty && text("type") == "about:blank"
     }
 }

@@ -1,6 +1,7 @@
 /** The server's HTTP interface: its types and calls. */
 
 import { t } from "../i18n/messages.ts";
+import { problemText } from "./problem-text.ts";
 import type {
   Asset,
   AssetKind,
@@ -47,11 +48,11 @@ export function isFinal(state: JobState): boolean {
   return state === "done" || state === "failed" || state === "cancelled";
 }
 
-/** The message of a problem document (RFC 9457), or one made from the status. */
+/** The message of a problem document (RFC 9457) in the page's language, or one made from the status. */
 export function problemMessage(status: number, body: string): string {
   try {
-    const problem = JSON.parse(body) as { title?: unknown; detail?: unknown };
-    if (typeof problem.detail === "string" && problem.detail !== "") return problem.detail;
+    const problem = JSON.parse(body) as { title?: unknown; detail?: unknown; code?: unknown };
+    if (typeof problem.detail === "string" && problem.detail !== "") return problemText(problem.code, problem.detail);
     if (typeof problem.title === "string" && problem.title !== "") return problem.title;
   } catch {
     // Not JSON, for example a proxy's page: the status is reported.

@@ -2937,7 +2937,134 @@ export interface Problem {
   status: number;
   /** What is wrong, in one line for people. */
   detail: string;
+  code: ProblemCode;
 }
+
+/**
+ * What is wrong, as a stable word: pages translate it. General codes, like invalidInput, are explained by the
+ * detail.
+ */
+export type ProblemCode =
+  | "accountNotFound"
+  | "accountOnly"
+  | "builtInExhibit"
+  | "changedMeanwhile"
+  | "conflict"
+  | "contactNotFound"
+  | "conversationNotFound"
+  | "demoNeverSyncs"
+  | "deviceNotFound"
+  | "diskFull"
+  | "exhibitNotFound"
+  | "fileNotFound"
+  | "forbidden"
+  | "hostsOnly"
+  | "internalError"
+  | "invalidInput"
+  | "invitationUsed"
+  | "jobNotFound"
+  | "libraryBusy"
+  | "linkNotFound"
+  | "linkNotValid"
+  | "liveSessionNotFound"
+  | "measurementNotFound"
+  | "memoryNotFound"
+  | "methodNotAllowed"
+  | "modelNotFound"
+  | "noBucket"
+  | "noLibrary"
+  | "notFound"
+  | "notImplemented"
+  | "notPossible"
+  | "nothingToRedo"
+  | "nothingToUndo"
+  | "offerNotFound"
+  | "otherServerFailed"
+  | "otherSite"
+  | "ownerOnly"
+  | "pageNotFound"
+  | "passwordNeeded"
+  | "placeNotFound"
+  | "planNotFound"
+  | "recordingNotFound"
+  | "requestNotFound"
+  | "shareNotFound"
+  | "signInNeeded"
+  | "spaceInTrash"
+  | "spaceNotFound"
+  | "stalled"
+  | "stopping"
+  | "thingNotFound"
+  | "tooLarge"
+  | "tooManyImports"
+  | "tooManyRequests"
+  | "unavailable"
+  | "unsupportedMediaType"
+  | "uploadEmpty"
+  | "visitOver"
+  | "workflowNotFound"
+  | "wrongPassword";
+export const problemCodeValues: readonly ProblemCode[] = [
+  "accountNotFound",
+  "accountOnly",
+  "builtInExhibit",
+  "changedMeanwhile",
+  "conflict",
+  "contactNotFound",
+  "conversationNotFound",
+  "demoNeverSyncs",
+  "deviceNotFound",
+  "diskFull",
+  "exhibitNotFound",
+  "fileNotFound",
+  "forbidden",
+  "hostsOnly",
+  "internalError",
+  "invalidInput",
+  "invitationUsed",
+  "jobNotFound",
+  "libraryBusy",
+  "linkNotFound",
+  "linkNotValid",
+  "liveSessionNotFound",
+  "measurementNotFound",
+  "memoryNotFound",
+  "methodNotAllowed",
+  "modelNotFound",
+  "noBucket",
+  "noLibrary",
+  "notFound",
+  "notImplemented",
+  "notPossible",
+  "nothingToRedo",
+  "nothingToUndo",
+  "offerNotFound",
+  "otherServerFailed",
+  "otherSite",
+  "ownerOnly",
+  "pageNotFound",
+  "passwordNeeded",
+  "placeNotFound",
+  "planNotFound",
+  "recordingNotFound",
+  "requestNotFound",
+  "shareNotFound",
+  "signInNeeded",
+  "spaceInTrash",
+  "spaceNotFound",
+  "stalled",
+  "stopping",
+  "thingNotFound",
+  "tooLarge",
+  "tooManyImports",
+  "tooManyRequests",
+  "unavailable",
+  "unsupportedMediaType",
+  "uploadEmpty",
+  "visitOver",
+  "workflowNotFound",
+  "wrongPassword",
+];
 
 /** Of each operation that has one of them: its query, its JSON body and its JSON response. */
 export interface Operations {

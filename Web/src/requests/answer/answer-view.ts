@@ -2,7 +2,7 @@
 
 import type { Recording } from "../../api/generated.ts";
 import { el } from "../../ui/dom.ts";
-import { counted, valueText } from "../request-text.ts";
+import { fileCount, valueText } from "../request-text.ts";
 import { shownFile } from "./shot-field.ts";
 
 export function answerView(recording: Recording): HTMLElement {
@@ -21,7 +21,7 @@ export function answerView(recording: Recording): HTMLElement {
           el(
             "div",
             { class: "answer-shot" },
-            el("p", { class: "quiet" }, `${shot.title}: ${counted(shot.media.length, "file")}`),
+            el("p", { class: "quiet" }, `${shot.title}: ${fileCount(shot.media.length)}`),
             el("ul", { class: "shot-files" }, ...shot.media.map((id) => el("li", {}, shownFile(recording, id)))),
           )
         ),

@@ -1,6 +1,7 @@
 /** The control of a field of a step, by its kind. */
 
 import type { Money, RecordingField } from "../../api/generated.ts";
+import { t } from "../../i18n/messages.ts";
 import { dayOf, timeOf } from "../../things/dates.ts";
 import { moneyField } from "../../things/fields/money-field.ts";
 import { labelledField } from "../../things/fields/labelled-field.ts";
@@ -10,7 +11,7 @@ import type { FieldAnswer } from "./recording-store.ts";
 
 /** `changed` is called with each value that was entered, or null for none. */
 export function fieldInput(field: RecordingField, changed: (value: FieldAnswer | null) => void): HTMLElement {
-  const label = field.required ? field.title : `${field.title} (optional)`;
+  const label = field.required ? field.title : t("{title} (optional)", { title: field.title });
   switch (field.kind) {
     case "flag":
       return flagInput(label, field.value === true, field.value === false, changed);
@@ -41,9 +42,9 @@ export function fieldInput(field: RecordingField, changed: (value: FieldAnswer |
 }
 
 function rangeText({ minimum, maximum }: RecordingField): string | null {
-  if (minimum !== null && maximum !== null) return `${minimum} to ${maximum}`;
-  if (minimum !== null) return `${minimum} or more`;
-  return maximum === null ? null : `${maximum} or less`;
+  if (minimum !== null && maximum !== null) return t("{minimum} to {maximum}", { minimum, maximum });
+  if (minimum !== null) return t("{minimum} or more", { minimum });
+  return maximum === null ? null : t("{maximum} or less", { maximum });
 }
 
 function numberInput(field: RecordingField, changed: (value: FieldAnswer | null) => void): HTMLInputElement {
@@ -87,7 +88,7 @@ function flagInput(
     "fieldset",
     { class: "field flag-field" },
     el("legend", {}, label),
-    option("Yes", true, isYes),
-    option("No", false, isNo),
+    option(t("Yes"), true, isYes),
+    option(t("No"), false, isNo),
   );
 }

@@ -2,6 +2,7 @@
 
 import type { Id } from "../../api/generated.ts";
 import { trashApi } from "../../api/trash-api.ts";
+import { t } from "../../i18n/messages.ts";
 import { effect, signal } from "../../reactive/signal.ts";
 import { failure, troubleContent } from "../../things/trouble.ts";
 import { formatCalendarDay } from "../../things/dates.ts";
@@ -50,7 +51,7 @@ export async function recordingPage(host: RequestsHost, id: Id): Promise<Request
   }, owner);
   return {
     element,
-    title: "Recording",
+    title: t("Recording"),
     shown: () => void load(),
     dispose: () => {
       store.peek()?.dispose();
@@ -63,22 +64,23 @@ function content(host: RequestsHost, store: RecordingStore, owner: AbortSignal):
   const recording = store.recording.peek();
   const links = [
     recording.thing !== null &&
-    el("a", { class: "button small", href: thingPath(recording.thing) }, icon("thing"), "Thing"),
+    el("a", { class: "button small", href: thingPath(recording.thing) }, icon("thing"), t("Thing")),
     recording.space !== null &&
-    el("a", { class: "button small", href: spacePath(recording.space) }, icon("place"), "Space"),
+    el("a", { class: "button small", href: spacePath(recording.space) }, icon("place"), t("Space")),
     recording.request !== null &&
-    el("a", { class: "button small", href: requestPath(recording.request) }, icon("inbox"), "Request"),
+    el("a", { class: "button small", href: requestPath(recording.request) }, icon("inbox"), t("Request")),
   ];
   const head = [
-    el("a", { class: "button small", href: inboxPath() }, icon("back"), "Inbox"),
+    el("a", { class: "button small", href: inboxPath() }, icon("back"), t("Inbox")),
     el("h1", {}, recording.title),
-    el("p", { class: "quiet" }, `Recorded ${formatCalendarDay(recording.created)}`),
+    el("p", { class: "quiet" }, t("Recorded {date}", { date: formatCalendarDay(recording.created) })),
     el("div", { class: "panel-buttons" }, ...links),
   ];
   if (recording.received) return [...head, answerView(recording)];
-  const end = el("div", { class: "wizard-end" }, el("h2", { class: "wizard-title" }, "All steps"));
+  const end = el("div", { class: "wizard-end" }, el("h2", { class: "wizard-title" }, t("All steps")));
   effect(
-    () => void end.replaceChildren(el("h2", { class: "wizard-title" }, "All steps"), answerView(store.recording.value)),
+    () =>
+      void end.replaceChildren(el("h2", { class: "wizard-title" }, t("All steps")), answerView(store.recording.value)),
     owner,
   );
   return [
@@ -103,8 +105,8 @@ function settings(store: RecordingStore): HTMLElement[] {
       }),
   });
   return [
-    labelled("Notes", notes),
-    choice("Private", isPrivate, "It is never shared, and never used for anything else."),
+    labelled(t("Notes"), notes),
+    choice(t("Private"), isPrivate, t("It is never shared, and never used for anything else.")),
   ];
 }
 
@@ -114,19 +116,19 @@ function deleteButton(host: RequestsHost, store: RecordingStore): HTMLElement {
     try {
       await requestsApi.trashRecording(id);
       host.navigate(inboxPath());
-      const message = `${title} is in the trash.`;
+      const message = t("{title} is in the trash.", { title });
       announce(message);
       undoNotice(message, async () => {
         await trashApi.restore(id);
         host.navigate(recordingPath(id));
       });
     } catch (error) {
-      notify(`Couldn't delete it: ${messageOf(error)}`);
+      notify(t("Couldn't delete it: {problem}", { problem: messageOf(error) }));
     }
   };
   return el(
     "div",
     { class: "panel-buttons" },
-    el("button", { class: "button", type: "button", onclick: () => void remove() }, icon("trash"), "Delete"),
+    el("button", { class: "button", type: "button", onclick: () => void remove() }, icon("trash"), t("Delete")),
   );
 }

@@ -1,6 +1,7 @@
 /** The page of a request: answered step by step where it came from a contact; what came back where it went to one. */
 
 import type { Id, Request as AskedRecording } from "../../api/generated.ts";
+import { t } from "../../i18n/messages.ts";
 import { computed, effect, untracked } from "../../reactive/signal.ts";
 import { failure, troubleContent } from "../../things/trouble.ts";
 import { announce } from "../../ui/announce.ts";
@@ -25,7 +26,7 @@ export async function requestPage(id: Id): Promise<RequestPage> {
   const controller = new AbortController();
   const owner = controller.signal;
   const store = new RequestStore(id);
-  const title = el("h1", {}, "Request");
+  const title = el("h1", {}, t("Request"));
   const facts = el("p", { class: "quiet request-facts" });
   const message = el("p", { class: "request-message" });
   const body = el("div", { class: "request-body" });
@@ -37,7 +38,7 @@ export async function requestPage(id: Id): Promise<RequestPage> {
     el(
       "main",
       { id: "main", class: "sheet request-page", tabindex: -1 },
-      el("a", { class: "button small", href: inboxPath() }, icon("back"), "Inbox"),
+      el("a", { class: "button small", href: inboxPath() }, icon("back"), t("Inbox")),
       title,
       facts,
       message,
@@ -71,7 +72,7 @@ export async function requestPage(id: Id): Promise<RequestPage> {
   }, owner);
   return {
     element,
-    title: "Request",
+    title: t("Request"),
     shown: () => void store.load(),
     dispose: () => {
       store.dispose();
@@ -89,11 +90,14 @@ function content(store: RequestStore, owner: AbortSignal): HTMLElement[] {
   }
   const parts: HTMLElement[] = [];
   if (request.direction === "outgoing" && request.state === "open") {
-    parts.push(el("p", {}, `${request.contact} hasn't answered yet.`), withdrawButton(store, request));
+    parts.push(
+      el("p", {}, t("{contact} hasn't answered yet.", { contact: request.contact })),
+      withdrawButton(store, request),
+    );
   }
   if (request.offer?.state === "offered") parts.push(arrived(store));
   if (request.recording) {
-    parts.push(el("h2", {}, "Answer"), answerView(request.recording));
+    parts.push(el("h2", {}, t("Answer")), answerView(request.recording));
     if (request.direction === "outgoing") parts.push(receiveButton(store));
   } else {
     parts.push(preview(request));
@@ -105,7 +109,7 @@ function content(store: RequestStore, owner: AbortSignal): HTMLElement[] {
 function preview(request: AskedRecording): HTMLElement {
   return el(
     "ol",
-    { class: "request-steps", "aria-label": "Steps" },
+    { class: "request-steps", "aria-label": t("Steps") },
     ...request.asked.map((step) =>
       el("li", {}, el("strong", {}, step.title), el("p", { class: "quiet" }, stepText(step)))
     ),
@@ -118,12 +122,12 @@ function ending(store: RequestStore, answer: RecordingStore, owner: AbortSignal)
   const heading = el("h2", { class: "wizard-title" });
   const message = el("textarea", { rows: 2, maxlength: 2000 });
   const incomplete = el("input", { type: "checkbox", onchange: () => update() });
-  const incompleteChoice = choice("Send it although something is missing", incomplete);
+  const incompleteChoice = choice(t("Send it although something is missing"), incomplete);
   const send = el(
     "button",
     { class: "button primary", type: "button", onclick: () => void submit() },
     icon("send"),
-    "Send",
+    t("Send"),
   );
   const update = (): void => {
     send.disabled = answer.recording.peek().next !== null && !incomplete.checked;
@@ -132,17 +136,17 @@ function ending(store: RequestStore, answer: RecordingStore, owner: AbortSignal)
     send.disabled = true;
     try {
       await store.send(message.value.trim(), incomplete.checked);
-      announce("The answer is on its way.");
+      announce(t("The answer is on its way."));
       void updateWaiting();
     } catch (error) {
-      notify(`Couldn't send the answer: ${messageOf(error)}`);
+      notify(t("Couldn't send the answer: {problem}", { problem: messageOf(error) }));
     } finally {
       update();
     }
   };
   effect(() => {
     const open = answer.recording.value.steps.filter(({ done }) => !done);
-    setText(heading, open.length === 0 ? "Everything is answered" : "Something is missing");
+    setText(heading, open.length === 0 ? t("Everything is answered") : t("Something is missing"));
     problems.replaceChildren(...open.flatMap((step) => step.problems.map((text) => el("li", {}, text))));
     incompleteChoice.hidden = open.length === 0;
     update();
@@ -152,22 +156,26 @@ function ending(store: RequestStore, answer: RecordingStore, owner: AbortSignal)
     { class: "wizard-end" },
     heading,
     problems,
-    labelled("Message (optional)", message),
+    labelled(t("Message (optional)"), message),
     incompleteChoice,
     el("div", { class: "panel-buttons" }, send),
   );
 }
 
 function startButton(store: RequestStore): HTMLElement {
-  return actionButton({ label: "Answer", icon: "camera", isPrimary: true }, "Couldn't begin", () => store.begin());
+  return actionButton(
+    { label: t("Answer"), icon: "camera", isPrimary: true },
+    t("Couldn't begin"),
+    () => store.begin(),
+  );
 }
 
 function declineButton(store: RequestStore, request: AskedRecording): HTMLElement {
-  return actionButton({ label: "Decline", icon: "close" }, "Couldn't decline it", async () => {
+  return actionButton({ label: t("Decline"), icon: "close" }, t("Couldn't decline it"), async () => {
     const confirmed = await ask({
-      title: `Decline “${request.title}”?`,
-      body: `${request.contact} is told. What you have recorded stays in your library.`,
-      confirm: "Decline",
+      title: t("Decline “{title}”?", { title: request.title }),
+      body: t("{contact} is told. What you have recorded stays in your library.", { contact: request.contact }),
+      confirm: t("Decline"),
     });
     if (!confirmed) return;
     await store.decline();
@@ -176,11 +184,11 @@ function declineButton(store: RequestStore, request: AskedRecording): HTMLElemen
 }
 
 function withdrawButton(store: RequestStore, request: AskedRecording): HTMLElement {
-  return actionButton({ label: "Withdraw", icon: "undo" }, "Couldn't withdraw it", async () => {
+  return actionButton({ label: t("Withdraw"), icon: "undo" }, t("Couldn't withdraw it"), async () => {
     const confirmed = await ask({
-      title: `Withdraw “${request.title}”?`,
-      body: `${request.contact} can't answer it any more.`,
-      confirm: "Withdraw",
+      title: t("Withdraw “{title}”?", { title: request.title }),
+      body: t("{contact} can't answer it any more.", { contact: request.contact }),
+      confirm: t("Withdraw"),
     });
     if (confirmed) await store.withdraw();
   });
@@ -191,10 +199,10 @@ function arrived(store: RequestStore): HTMLElement {
     "div",
     { class: "list-problem" },
     icon("inbox"),
-    el("p", {}, "The answer has arrived."),
+    el("p", {}, t("The answer has arrived.")),
     actionButton(
-      { label: "Add it to your library", icon: "check", isPrimary: true },
-      "Couldn't accept it",
+      { label: t("Add it to your library"), icon: "check", isPrimary: true },
+      t("Couldn't accept it"),
       async () => {
         await store.acceptAnswer();
         void updateWaiting();
@@ -207,7 +215,7 @@ function receiveButton(store: RequestStore): HTMLElement {
   return el(
     "div",
     { class: "panel-buttons" },
-    actionButton({ label: "Receive files now", icon: "sync" }, "Couldn't receive", () => store.receive()),
+    actionButton({ label: t("Receive files now"), icon: "sync" }, t("Couldn't receive"), () => store.receive()),
   );
 }
 

@@ -1,6 +1,7 @@
 /** The photos, videos, sounds and documents of a shot: taken with the camera or chosen, shown, removed. */
 
 import type { Id, Recording, RecordingShot } from "../../api/generated.ts";
+import { t } from "../../i18n/messages.ts";
 import { effect } from "../../reactive/signal.ts";
 import { fileButton } from "../../things/fields/file-button.ts";
 import { announce } from "../../ui/announce.ts";
@@ -20,10 +21,10 @@ const accepted: Readonly<Record<FileKind, string>> = {
   document: "application/pdf,image/*,.heic,.heif",
 };
 const cameras: Readonly<Record<FileKind, { label: string; icon: IconName; accept: string }>> = {
-  photo: { label: "Take a photo", icon: "camera", accept: "image/*" },
-  video: { label: "Record a video", icon: "video", accept: "video/*" },
-  audio: { label: "Record a sound", icon: "record", accept: "audio/*" },
-  document: { label: "Photograph it", icon: "camera", accept: "image/*" },
+  photo: { label: t("Take a photo"), icon: "camera", accept: "image/*" },
+  video: { label: t("Record a video"), icon: "video", accept: "video/*" },
+  audio: { label: t("Record a sound"), icon: "record", accept: "audio/*" },
+  document: { label: t("Photograph it"), icon: "camera", accept: "image/*" },
 };
 
 export function shotField(
@@ -38,7 +39,9 @@ export function shotField(
   effect(() => {
     const recording = store.recording.value;
     const media = store.step(step)?.shots.find(({ key }) => key === shot.key)?.media ?? [];
-    count.textContent = shot.count > 0 ? `${media.length} of ${countText(shot)}` : countText(shot);
+    count.textContent = shot.count > 0
+      ? t("{count} of {count2}", { count: media.length, count2: countText(shot) })
+      : countText(shot);
     const waiting = store.files.value.filter((file) => file.step === step && file.shot === shot.key);
     list.replaceChildren(
       ...media.map((id) => el("li", {}, shownFile(recording, id), remover(store, id))),
@@ -48,9 +51,9 @@ export function shotField(
           { class: "shot-waiting" },
           el("p", {}, problem === null ? `${name}: ${Math.round(fraction * 100)} %` : `${name}: ${problem}`),
           problem !== null &&
-            el("button", { class: "button small", type: "button", onclick: () => store.retry(key) }, "Try again"),
+            el("button", { class: "button small", type: "button", onclick: () => store.retry(key) }, t("Try again")),
           problem !== null &&
-            el("button", { class: "button small", type: "button", onclick: () => store.discard(key) }, "Discard"),
+            el("button", { class: "button small", type: "button", onclick: () => store.discard(key) }, t("Discard")),
         )
       ),
     );
@@ -61,14 +64,14 @@ export function shotField(
 
 function buttons(store: RecordingStore, { step, shot }: { step: string; shot: RecordingShot }): HTMLElement[] {
   const { kind } = shot;
-  if (kind === "model") return [el("p", { class: "note" }, "A 3D model can't be added here.")];
+  if (kind === "model") return [el("p", { class: "note" }, t("A 3D model can't be added here."))];
   const add = (files: File[]): void =>
     store.add(files.map((body) => ({ step, shot: shot.key, kind, name: body.name, body })));
   return [el(
     "div",
     { class: "field-buttons" },
     fileButton({ ...cameras[kind], isCamera: true, class: "button primary", chosen: add }),
-    fileButton({ label: "Choose files", icon: "file", accept: accepted[kind], multiple: true, chosen: add }),
+    fileButton({ label: t("Choose files"), icon: "file", accept: accepted[kind], multiple: true, chosen: add }),
   )];
 }
 
@@ -76,13 +79,13 @@ function remover(store: RecordingStore, id: Id): HTMLElement {
   const remove = async (): Promise<void> => {
     try {
       const undo = await store.remove(id);
-      announce("The file is in the trash.");
-      undoNotice("The file is in the trash.", undo);
+      announce(t("The file is in the trash."));
+      undoNotice(t("The file is in the trash."), undo);
     } catch (error) {
-      notify(`Couldn't remove the file: ${messageOf(error)}`);
+      notify(t("Couldn't remove the file: {problem}", { problem: messageOf(error) }));
     }
   };
-  return iconButton("trash", "Remove this file", () => void remove());
+  return iconButton("trash", t("Remove this file"), () => void remove());
 }
 
 /** A file of a recording: an image that opens the original, a player, or a link. */

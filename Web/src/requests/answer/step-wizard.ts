@@ -1,6 +1,7 @@
 /** The steps of a recording, one at a time: progress, shots and fields, back and next. Everything is saved as it is entered. */
 
 import type { RecordingStep } from "../../api/generated.ts";
+import { t } from "../../i18n/messages.ts";
 import { computed, effect, signal, untracked } from "../../reactive/signal.ts";
 import { announce } from "../../ui/announce.ts";
 import { el, setText } from "../../ui/dom.ts";
@@ -16,23 +17,27 @@ export function stepWizard(store: RecordingStore, end: HTMLElement, owner: Abort
   const first = store.recording.peek().steps.findIndex((each) => !each.done || isUntouched(each));
   // Where everything is answered, the end is shown.
   const index = signal(first < 0 ? keys.length : first);
-  const bar = progressBar("Progress");
+  const bar = progressBar(t("Progress"));
   const body = el("div", { class: "wizard-step", tabindex: -1 });
   const status = el("p", { class: "quiet wizard-status", role: "status" });
   const back = el(
     "button",
     { class: "button", type: "button", onclick: () => go(index.peek() - 1) },
     icon("back"),
-    "Back",
+    t("Back"),
   );
-  const next = el("button", { class: "button primary", type: "submit" }, "Next", icon("forward"));
-  const list = el("ol", { class: "wizard-list", "aria-label": "Steps" });
+  const next = el("button", { class: "button primary", type: "submit" }, t("Next"), icon("forward"));
+  const list = el("ol", { class: "wizard-list", "aria-label": t("Steps") });
 
   function go(to: number): void {
     index.value = Math.max(0, Math.min(keys.length, to));
     body.focus({ preventScroll: false });
     const step = store.recording.peek().steps[index.peek()];
-    announce(step ? `Step ${index.peek() + 1} of ${keys.length}: ${step.title}` : "All steps");
+    announce(
+      step
+        ? t("Step {number} of {count}: {title}", { number: index.peek() + 1, count: keys.length, title: step.title })
+        : t("All steps"),
+    );
   }
 
   let drawn = new AbortController();
@@ -58,7 +63,9 @@ export function stepWizard(store: RecordingStore, end: HTMLElement, owner: Abort
     const at = index.value;
     bar.set(
       steps.length === 0 ? 1 : done / steps.length,
-      at < steps.length ? `Step ${at + 1} of ${steps.length}, ${done} done` : `${done} of ${steps.length} steps done`,
+      at < steps.length
+        ? t("Step {number} of {count}, {done} done", { number: at + 1, count: steps.length, done })
+        : t("{done} of {count} steps done", { done, count: steps.length }),
     );
     back.hidden = at === 0;
     next.hidden = at >= keys.length;
@@ -66,7 +73,10 @@ export function stepWizard(store: RecordingStore, end: HTMLElement, owner: Abort
   }, owner);
   effect(() => {
     const problem = store.problem.value;
-    setText(status, problem !== "" ? `Not saved: ${problem}` : store.isSaving.value ? "Saving…" : "Saved");
+    setText(
+      status,
+      problem !== "" ? t("Not saved: {problem}", { problem }) : store.isSaving.value ? t("Saving…") : t("Saved"),
+    );
     status.classList.toggle("field-problem", problem !== "");
   }, owner);
   const submit = (event: Event): void => {
@@ -106,7 +116,7 @@ function stepButton(step: RecordingStep, at: { number: number; isHere: boolean }
       },
       step.done ? icon("check") : el("span", { class: "wizard-number" }, String(at.number)),
       el("span", {}, step.title),
-      el("span", { class: "visually-hidden" }, step.done ? "done" : "open"),
+      el("span", { class: "visually-hidden" }, step.done ? t("done|a step") : t("open|a step")),
     ),
   );
 }

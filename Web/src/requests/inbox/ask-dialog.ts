@@ -2,6 +2,7 @@
 
 import type { Contact, Id, Workflow, WorkflowItem } from "../../api/generated.ts";
 import { sharingApi } from "../../api/sharing-api.ts";
+import { t } from "../../i18n/messages.ts";
 import { timeOf } from "../../things/dates.ts";
 import { openRecordForm } from "../../things/thing/record-form.ts";
 import { announce } from "../../ui/announce.ts";
@@ -23,9 +24,9 @@ export async function openAskDialog(done: (request: Id) => void, chosen: Id | nu
     ]);
     if (contacts.length === 0) {
       return explain(
-        "You have no contacts yet",
-        el("p", {}, "Exchange contact cards with a person first."),
-        el("a", { class: "button", href: sharingPath() }, icon("people"), "Contacts"),
+        t("You have no contacts yet"),
+        el("p", {}, t("Exchange contact cards with a person first.")),
+        el("a", { class: "button", href: sharingPath() }, icon("people"), t("Contacts")),
       );
     }
     showDialog({ contacts, workflows: [...workflows.predefined, ...workflows.workflows], chosen }, done);
@@ -45,11 +46,11 @@ function showDialog({ contacts, workflows, chosen }: Choices, done: (request: Id
   const workflow = el(
     "select",
     { onchange: () => void showSteps() },
-    el("option", { value: "" }, "Photos and notes"),
+    el("option", { value: "" }, t("Photos and notes")),
     ...workflows.map(({ id, name }) => el("option", { value: id }, name)),
   );
   workflow.value = chosen ?? "";
-  const title = el("input", { type: "text", maxlength: 200, autocomplete: "off", placeholder: "Your fridge" });
+  const title = el("input", { type: "text", maxlength: 200, autocomplete: "off", placeholder: t("Your fridge") });
   const message = el("textarea", { rows: 2, maxlength: 2000 });
   const due = el("input", { type: "date" });
   const steps = el("ol", { class: "request-steps" });
@@ -72,7 +73,7 @@ function showDialog({ contacts, workflows, chosen }: Choices, done: (request: Id
   };
   const save = async (): Promise<string | void> => {
     const text = title.value.trim() || workflows.find(({ id }) => id === workflow.value)?.name;
-    if (text === undefined) return "Write what you ask for.";
+    if (text === undefined) return t("Write what you ask for.");
     const day = timeOf(due.value);
     const request = await requestsApi.ask({
       contact: contact.value,
@@ -81,21 +82,21 @@ function showDialog({ contacts, workflows, chosen }: Choices, done: (request: Id
       ...(workflow.value === "" ? {} : { workflow: workflow.value }),
       ...(day === null ? {} : { due: day }),
     });
-    announce("The request is on its way.");
+    announce(t("The request is on its way."));
     done(request.id);
   };
   openRecordForm({
-    title: "Ask for a recording",
+    title: t("Ask for a recording"),
     fields: [
-      labelled("Contact", contact),
-      labelled("What", title),
-      labelled("Message (optional)", message),
-      labelled("Steps", workflow),
+      labelled(t("Contact"), contact),
+      labelled(t("What"), title),
+      labelled(t("Message (optional)"), message),
+      labelled(t("Steps"), workflow),
       steps,
-      el("a", { href: workflowsPath() }, "Make your own steps"),
-      labelled("By when (optional)", due),
+      el("a", { href: workflowsPath() }, t("Make your own steps")),
+      labelled(t("By when (optional)"), due),
     ],
-    confirm: "Send",
+    confirm: t("Send"),
     save,
     focus: title,
   });

@@ -1,6 +1,7 @@
 /** The inbox: offers and requests that wait for an answer, what contacts are asked for, and what was before. */
 
 import type { ReceivedOffer, RequestItem } from "../../api/generated.ts";
+import { t } from "../../i18n/messages.ts";
 import { computed, effect } from "../../reactive/signal.ts";
 import { failure, troubleContent } from "../../things/trouble.ts";
 import { receivedFacts } from "../../share/sharing-text.ts";
@@ -27,14 +28,18 @@ export async function inboxPage(host: RequestsHost): Promise<RequestPage> {
   const panels = el(
     "div",
     { class: "panels" },
-    panel({ name: "waiting", title: "For you", icon: "inbox", lines: 4, isLoaded }, () => waiting(store, owner), owner),
     panel(
-      { name: "asked", title: "Asked by you", icon: "send", lines: 4, isLoaded },
+      { name: "waiting", title: t("For you"), icon: "inbox", lines: 4, isLoaded },
+      () => waiting(store, owner),
+      owner,
+    ),
+    panel(
+      { name: "asked", title: t("Asked by you"), icon: "send", lines: 4, isLoaded },
       () => asked(store, host, owner),
       owner,
     ),
     panel(
-      { name: "earlier", title: "Earlier", icon: "history", lines: 2, isLoaded },
+      { name: "earlier", title: t("Earlier"), icon: "history", lines: 2, isLoaded },
       () => earlier(store, owner),
       owner,
     ),
@@ -47,17 +52,17 @@ export async function inboxPage(host: RequestsHost): Promise<RequestPage> {
     el(
       "main",
       { id: "main", class: "sheet", tabindex: -1 },
-      el("h1", {}, "Inbox"),
+      el("h1", {}, t("Inbox")),
       el(
         "p",
         { class: "sheet-note" },
-        el("span", { class: "sheet-words" }, "What contacts offer you and ask you for."),
+        el("span", { class: "sheet-words" }, t("What contacts offer you and ask you for.")),
       ),
       el(
         "div",
         { class: "panel-buttons" },
-        el("a", { class: "button small", href: sharingPath() }, icon("people"), "Contacts"),
-        el("a", { class: "button small", href: workflowsPath() }, icon("list"), "Workflows"),
+        el("a", { class: "button small", href: sharingPath() }, icon("people"), t("Contacts")),
+        el("a", { class: "button small", href: workflowsPath() }, icon("list"), t("Workflows")),
       ),
       trouble,
       panels,
@@ -70,7 +75,7 @@ export async function inboxPage(host: RequestsHost): Promise<RequestPage> {
     element.dataset.state = problem !== "" ? "failed" : isLoaded.value ? "ready" : "loading";
     if (problem !== "") trouble.replaceChildren(...troubleContent(failure(problem, () => void store.load())));
   }, owner);
-  return { element, title: "Inbox", shown: () => void store.load(), dispose: () => controller.abort() };
+  return { element, title: t("Inbox"), shown: () => void store.load(), dispose: () => controller.abort() };
 }
 
 function listOf(none: string, items: () => HTMLElement[], owner: AbortSignal): HTMLElement {
@@ -100,11 +105,11 @@ function waiting(store: InboxStore, owner: AbortSignal): HTMLElement[] {
   const failures = el("div", { role: "alert" });
   effect(() => {
     button.disabled = store.isReceiving.value;
-    setText(label, store.isReceiving.value ? "Receiving…" : "Receive now");
+    setText(label, store.isReceiving.value ? t("Receiving…") : t("Receive now"));
     failures.replaceChildren(...store.failures.value.map((text) => el("p", { class: "field-problem" }, text)));
   }, owner);
   return [
-    listOf("Nothing waits for an answer.", items, owner),
+    listOf(t("Nothing waits for an answer."), items, owner),
     failures,
     el("div", { class: "panel-buttons" }, button),
   ];
@@ -113,18 +118,19 @@ function waiting(store: InboxStore, owner: AbortSignal): HTMLElement[] {
 async function receive(store: InboxStore): Promise<void> {
   const exchange = await store.receive();
   if (!exchange) return;
-  const received = exchange.applied === 0 ? "Nothing new." : `Received ${exchange.applied}.`;
+  const received = exchange.applied === 0 ? t("Nothing new.") : t("Received {applied}.", { applied: exchange.applied });
   announce(
-    [received, ...exchange.renewed.map((name) => `${name} has new keys: compare the fingerprint again.`)].join(" "),
+    [received, ...exchange.renewed.map((name) => t("{name} has new keys: compare the fingerprint again.", { name }))]
+      .join(" "),
   );
 }
 
 function offerItem(offer: ReceivedOffer, store: InboxStore): HTMLElement {
   const decline = async (): Promise<void> => {
     const confirmed = await ask({
-      title: `Decline “${offer.title}”?`,
-      body: `${offer.from} would have to offer it again.`,
-      confirm: "Decline",
+      title: t("Decline “{title}”?", { title: offer.title }),
+      body: t("{from} would have to offer it again.", { from: offer.from }),
+      confirm: t("Decline"),
     });
     if (confirmed) await store.decline(offer.id);
   };
@@ -138,8 +144,8 @@ function offerItem(offer: ReceivedOffer, store: InboxStore): HTMLElement {
       el(
         "div",
         { class: "panel-buttons" },
-        action(`Accept ${offer.title}`, "Accept", () => store.accept(offer.id)),
-        action(`Decline ${offer.title}`, "Decline", decline),
+        action(t("Accept {title}", { title: offer.title }), t("Accept"), () => store.accept(offer.id)),
+        action(t("Decline {title}", { title: offer.title }), t("Decline"), decline),
       ),
     ),
     offer.message !== "" && el("p", {}, offer.message),
@@ -151,15 +157,19 @@ function offerItem(offer: ReceivedOffer, store: InboxStore): HTMLElement {
 function incomingItem(request: RequestItem, store: InboxStore): HTMLElement {
   const decline = async (): Promise<void> => {
     const confirmed = await ask({
-      title: `Decline “${request.title}”?`,
-      body: `${request.contact} is told. What you have recorded stays in your library.`,
-      confirm: "Decline",
+      title: t("Decline “{title}”?", { title: request.title }),
+      body: t("{contact} is told. What you have recorded stays in your library.", { contact: request.contact }),
+      confirm: t("Decline"),
     });
     if (confirmed) await store.declineRequest(request.id);
   };
   return requestItem(request, [
-    el("a", { class: "button small primary", href: requestPath(request.id) }, request.done > 0 ? "Go on" : "Answer"),
-    action(`Decline ${request.title}`, "Decline", decline),
+    el(
+      "a",
+      { class: "button small primary", href: requestPath(request.id) },
+      request.done > 0 ? t("Go on") : t("Answer"),
+    ),
+    action(t("Decline {title}", { title: request.title }), t("Decline"), decline),
   ]);
 }
 
@@ -182,16 +192,16 @@ function asked(store: InboxStore, host: RequestsHost, owner: AbortSignal): HTMLE
     store.requests.value.filter(({ direction }) => direction === "outgoing").map((request) => {
       const withdraw = async (): Promise<void> => {
         const confirmed = await ask({
-          title: `Withdraw “${request.title}”?`,
-          body: `${request.contact} can't answer it any more.`,
-          confirm: "Withdraw",
+          title: t("Withdraw “{title}”?", { title: request.title }),
+          body: t("{contact} can't answer it any more.", { contact: request.contact }),
+          confirm: t("Withdraw"),
         });
         if (confirmed) await store.withdraw(request.id);
       };
       const buttons = request.state === "open"
-        ? [action(`Withdraw ${request.title}`, "Withdraw", withdraw)]
+        ? [action(t("Withdraw {title}", { title: request.title }), t("Withdraw"), withdraw)]
         : request.state === "answered"
-        ? [el("a", { class: "button small", href: requestPath(request.id) }, "See the answer")]
+        ? [el("a", { class: "button small", href: requestPath(request.id) }, t("See the answer"))]
         : [];
       return requestItem(request, buttons);
     });
@@ -203,10 +213,10 @@ function asked(store: InboxStore, host: RequestsHost, owner: AbortSignal): HTMLE
       onclick: () => void openAskDialog((id) => host.navigate(requestPath(id))),
     },
     icon("add"),
-    "Ask for a recording",
+    t("Ask for a recording"),
   );
   return [
-    listOf("You haven't asked anybody for a recording.", items, owner),
+    listOf(t("You haven't asked anybody for a recording."), items, owner),
     el("div", { class: "panel-buttons" }, button),
   ];
 }
@@ -223,8 +233,8 @@ function earlier(store: InboxStore, owner: AbortSignal): HTMLElement[] {
           "div",
           { class: "link-line" },
           el("p", { class: "link-name" }, offer.title),
-          space !== undefined && el("a", { class: "button small", href: spacePath(space) }, "Open"),
-          recording !== undefined && el("a", { class: "button small", href: recordingPath(recording) }, "Open"),
+          space !== undefined && el("a", { class: "button small", href: spacePath(space) }, t("Open")),
+          recording !== undefined && el("a", { class: "button small", href: recordingPath(recording) }, t("Open")),
         ),
         el("p", { class: "quiet" }, receivedFacts(offer)),
       );
@@ -232,5 +242,5 @@ function earlier(store: InboxStore, owner: AbortSignal): HTMLElement[] {
     ...store.requests.value.filter((each) => each.direction === "incoming" && each.state !== "open")
       .map((request) => requestItem(request, [])),
   ];
-  return [listOf("Nothing yet.", items, owner)];
+  return [listOf(t("Nothing yet."), items, owner)];
 }

@@ -1,6 +1,7 @@
 /** A workflow while it is edited: steps, shots and fields with their changes. Pure functions, and what a page stores of it. */
 
 import type { ShotKind, Workflow, WorkflowBody, WorkflowFieldKind } from "../../api/generated.ts";
+import { t } from "../../i18n/messages.ts";
 
 export interface ShotDraft {
   key: string;
@@ -52,7 +53,7 @@ export function newStep(others: readonly StepDraft[]): StepDraft {
   return {
     key: freshKey("step", others),
     title: "",
-    shots: [{ key: "photo-1", title: "Photo", kind: "photo", count: 1 }],
+    shots: [{ key: "photo-1", title: t("Photo"), kind: "photo", count: 1 }],
     fields: [],
   };
 }
@@ -76,15 +77,15 @@ export function moved<T>(list: readonly T[], from: number, to: number): T[] {
 
 /** The first thing that is missing; an empty text where nothing is. */
 export function draftProblem(draft: WorkflowDraft): string {
-  if (draft.name.trim() === "") return "The workflow needs a name.";
-  if (draft.steps.length === 0) return "A workflow needs at least one step.";
+  if (draft.name.trim() === "") return t("The workflow needs a name.");
+  if (draft.steps.length === 0) return t("A workflow needs at least one step.");
   for (const [at, step] of draft.steps.entries()) {
-    const place = `Step ${at + 1}`;
-    if (step.title.trim() === "") return `${place} needs a title.`;
-    if (step.shots.some(({ title }) => title.trim() === "")) return `${place}: say what is to be seen.`;
-    if (step.fields.some(({ title }) => title.trim() === "")) return `${place}: a field needs a label.`;
+    const place = t("Step {number}", { number: at + 1 });
+    if (step.title.trim() === "") return t("{place} needs a title.", { place });
+    if (step.shots.some(({ title }) => title.trim() === "")) return t("{place}: say what is to be seen.", { place });
+    if (step.fields.some(({ title }) => title.trim() === "")) return t("{place}: a field needs a label.", { place });
     const empty = step.fields.find(({ kind, choices }) => kind === "choice" && choices.length === 0);
-    if (empty) return `${place}: “${empty.title}” needs something to choose from.`;
+    if (empty) return t("{place}: “{title}” needs something to choose from.", { place, title: empty.title });
   }
   return "";
 }

@@ -1,6 +1,7 @@
 /** A step of a workflow as a form: its title, shots and fields, and buttons that move and delete it. */
 
 import { type ShotKind, type WorkflowFieldKind, workflowFieldKindValues } from "../../api/generated.ts";
+import { t } from "../../i18n/messages.ts";
 import { el } from "../../ui/dom.ts";
 import { choice, labelled } from "../../ui/fields.ts";
 import { iconButton } from "../../ui/icon-button.ts";
@@ -11,12 +12,12 @@ import { type FieldDraft, newField, newShot, type ShotDraft, type StepDraft } fr
 
 const shotKinds: readonly ShotKind[] = ["photo", "video", "audio", "document"];
 const fieldKindNames: Readonly<Record<WorkflowFieldKind, string>> = {
-  text: "Text",
-  number: "Number",
-  date: "Date",
-  flag: "Yes or no",
-  money: "Amount of money",
-  choice: "Choice",
+  text: t("Text"),
+  number: t("Number"),
+  date: t("Date"),
+  flag: t("Yes or no"),
+  money: t("Amount of money"),
+  choice: t("Choice"),
 };
 
 export interface StepEditorProps {
@@ -44,8 +45,8 @@ export function stepEditor(props: StepEditorProps): HTMLElement {
       changed();
     },
   });
-  const up = iconButton("up", `Move step ${number} up`, () => move(-1));
-  const down = iconButton("down", `Move step ${number} down`, () => move(1));
+  const up = iconButton("up", t("Move step {number} up", { number }), () => move(-1));
+  const down = iconButton("down", t("Move step {number} down", { number }), () => move(1));
   up.disabled = number === 1;
   down.disabled = number === count;
   return el(
@@ -54,19 +55,19 @@ export function stepEditor(props: StepEditorProps): HTMLElement {
     el(
       "div",
       { class: "step-head" },
-      el("span", { class: "step-grip", title: "Drag to move", "aria-hidden": "true" }, icon("move")),
-      el("h2", {}, `Step ${number}`),
+      el("span", { class: "step-grip", title: t("Drag to move"), "aria-hidden": "true" }, icon("move")),
+      el("h2", {}, t("Step {number}", { number })),
       up,
       down,
-      iconButton("trash", `Delete step ${number}`, remove),
+      iconButton("trash", t("Delete step {number}", { number }), remove),
     ),
-    labelled("Title", title),
-    el("h3", {}, "Photos and other files"),
+    labelled(t("Title"), title),
+    el("h3", {}, t("Photos and other files")),
     ...step.shots.map((shot, at) => shotRow(props, shot, at)),
-    addButton("Add a photo or file", () => step.shots.push(newShot(step.shots)), props),
-    el("h3", {}, "What to write down"),
+    addButton(t("Add a photo or file"), () => step.shots.push(newShot(step.shots)), props),
+    el("h3", {}, t("What to write down")),
     ...step.fields.map((field, at) => fieldRow(props, field, at)),
-    addButton("Add a field", () => step.fields.push(newField(step.fields)), props),
+    addButton(t("Add a field"), () => step.fields.push(newField(step.fields)), props),
   );
 }
 
@@ -85,7 +86,7 @@ function removeButton<T>(label: string, list: T[], at: number, { changed, redraw
     const [removed] = list.splice(at, 1);
     changed();
     redraw();
-    undoNotice("It is removed.", () => {
+    undoNotice(t("It is removed."), () => {
       if (removed !== undefined) list.splice(at, 0, removed);
       changed();
       redraw();
@@ -129,7 +130,7 @@ function shotRow(props: StepEditorProps, shot: ShotDraft, at: number): HTMLEleme
     min: 0,
     max: 100,
     step: 1,
-    "aria-label": "How many are needed; 0 where it may be left out",
+    "aria-label": t("How many are needed; 0 where it may be left out"),
     value: shot.count,
     oninput: () => {
       if (count.validity.valid && count.value !== "") shot.count = count.valueAsNumber;
@@ -139,16 +140,21 @@ function shotRow(props: StepEditorProps, shot: ShotDraft, at: number): HTMLEleme
   return el(
     "div",
     { class: "part-row" },
-    textInput(shot.title, "What is to be seen", (text) => {
+    textInput(shot.title, t("What is to be seen"), (text) => {
       shot.title = text;
       changed();
     }),
-    select("Kind", shotKinds.map((kind) => [kind, shotKindNames[kind]]), shot.kind, (kind) => {
+    select(t("Kind"), shotKinds.map((kind) => [kind, shotKindNames[kind]]), shot.kind, (kind) => {
       shot.kind = kind;
       changed();
     }),
     count,
-    removeButton(`Remove ${shot.title || "this file"}`, step.shots, at, props),
+    removeButton(
+      shot.title === "" ? t("Remove this file") : t("Remove {name}", { name: shot.title }),
+      step.shots,
+      at,
+      props,
+    ),
   );
 }
 
@@ -165,18 +171,23 @@ function fieldRow(props: StepEditorProps, field: FieldDraft, at: number): HTMLEl
   return el(
     "div",
     { class: "part-row" },
-    textInput(field.title, "Label", (text) => {
+    textInput(field.title, t("Label"), (text) => {
       field.title = text;
       changed();
     }),
-    select("Kind", workflowFieldKindValues.map((kind) => [kind, fieldKindNames[kind]]), field.kind, (kind) => {
+    select(t("Kind"), workflowFieldKindValues.map((kind) => [kind, fieldKindNames[kind]]), field.kind, (kind) => {
       field.kind = kind;
       changed();
       redraw();
     }),
     ...details(field, changed),
-    choice("Required", required),
-    removeButton(`Remove ${field.title || "this field"}`, step.fields, at, props),
+    choice(t("Required"), required),
+    removeButton(
+      field.title === "" ? t("Remove this field") : t("Remove {name}", { name: field.title }),
+      step.fields,
+      at,
+      props,
+    ),
   );
 }
 
@@ -185,8 +196,8 @@ function details(field: FieldDraft, changed: () => void): HTMLElement[] {
   if (field.kind === "choice") {
     const choices = el("textarea", {
       rows: 3,
-      "aria-label": "Choices, one in each line",
-      placeholder: "Choices, one in each line",
+      "aria-label": t("Choices, one in each line"),
+      placeholder: t("Choices, one in each line"),
       oninput: () => {
         field.choices = [
           ...new Set(choices.value.split("\n").map((line) => line.trim()).filter((line) => line !== "")),
@@ -212,5 +223,5 @@ function details(field: FieldDraft, changed: () => void): HTMLElement[] {
     });
     return input;
   };
-  return [limit("Least", "minimum"), limit("Greatest", "maximum")];
+  return [limit(t("Least"), "minimum"), limit(t("Greatest"), "maximum")];
 }

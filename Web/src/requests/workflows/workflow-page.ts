@@ -2,6 +2,7 @@
 
 import type { Id } from "../../api/generated.ts";
 import { ApiError } from "../../api/client.ts";
+import { t } from "../../i18n/messages.ts";
 import { effect, signal } from "../../reactive/signal.ts";
 import { failure, troubleContent } from "../../things/trouble.ts";
 import { announce } from "../../ui/announce.ts";
@@ -46,7 +47,7 @@ export async function workflowPage(host: RequestsHost, id: Id | null): Promise<R
     el(
       "main",
       { id: "main", class: "sheet request-page", tabindex: -1 },
-      el("a", { class: "button small", href: workflowsPath() }, icon("back"), "Workflows"),
+      el("a", { class: "button small", href: workflowsPath() }, icon("back"), t("Workflows")),
       trouble,
       body,
     ),
@@ -75,7 +76,7 @@ export async function workflowPage(host: RequestsHost, id: Id | null): Promise<R
     element.dataset.state = "ready";
     body.replaceChildren(...(found.workflow.predefined ? shown(host, found) : editor(host, found, owner)));
   }, owner);
-  return { element, title: "Workflow", shown: () => void load(), dispose: () => controller.abort() };
+  return { element, title: t("Workflow"), shown: () => void load(), dispose: () => controller.abort() };
 }
 
 /** A predefined workflow, which can only be copied. */
@@ -84,14 +85,14 @@ function shown(host: RequestsHost, { workflow }: TaggedWorkflow): HTMLElement[] 
     try {
       host.navigate(workflowPath((await requestsApi.copyWorkflow(workflow.id)).id));
     } catch (error) {
-      notify(`Couldn't copy it: ${messageOf(error)}`);
+      notify(t("Couldn't copy it: {problem}", { problem: messageOf(error) }));
     }
   };
   return [
     el("h1", {}, workflow.name),
     el("p", {}, workflow.about),
     stepList(draftOf(workflow)),
-    el("p", { class: "quiet" }, "It comes with Diorama and can't be changed."),
+    el("p", { class: "quiet" }, t("It comes with Diorama and can't be changed.")),
     el(
       "div",
       { class: "panel-buttons" },
@@ -99,7 +100,7 @@ function shown(host: RequestsHost, { workflow }: TaggedWorkflow): HTMLElement[] 
         "button",
         { class: "button primary", type: "button", onclick: () => void copy() },
         icon("copy"),
-        "Copy to edit",
+        t("Copy to edit"),
       ),
     ),
   ];
@@ -109,7 +110,7 @@ function shown(host: RequestsHost, { workflow }: TaggedWorkflow): HTMLElement[] 
 function stepList(draft: WorkflowDraft): HTMLElement {
   return el(
     "ol",
-    { class: "request-steps", "aria-label": "Preview" },
+    { class: "request-steps", "aria-label": t("Preview") },
     ...draft.steps.map((step) =>
       el("li", {}, el("strong", {}, step.title || "…"), el("p", { class: "quiet" }, stepText(step)))
     ),
@@ -155,8 +156,8 @@ function editor(host: RequestsHost, loaded: TaggedWorkflow | null, owner: AbortS
     draft.steps = moved(draft.steps, from, to);
     changed();
     draw();
-    const title = draft.steps[to]?.title || "The step";
-    announce(`${title} is step ${to + 1} of ${draft.steps.length}.`);
+    const title = draft.steps[to]?.title || t("The step");
+    announce(t("{title} is step {number} of {count}.", { title, number: to + 1, count: draft.steps.length }));
     // The focus follows the step, at the button that moved it or, at an end, at the other one.
     const buttons = [...steps.children[to]?.querySelectorAll<HTMLButtonElement>(".step-head button") ?? []];
     (to < from ? buttons : buttons.slice(1)).find(({ disabled }) => !disabled)?.focus();
@@ -165,7 +166,7 @@ function editor(host: RequestsHost, loaded: TaggedWorkflow | null, owner: AbortS
     const [removed] = draft.steps.splice(at, 1);
     changed();
     draw();
-    undoNotice(`Step ${at + 1} is removed.`, () => {
+    undoNotice(t("Step {number} is removed.", { number: at + 1 }), () => {
       if (removed) draft.steps.splice(at, 0, removed);
       changed();
       draw();
@@ -206,11 +207,14 @@ function editor(host: RequestsHost, loaded: TaggedWorkflow | null, owner: AbortS
       tag = saved.tag;
       isChanged.value = false;
       storeDraft(id ?? "new", null);
-      announce("The workflow is saved.");
+      announce(t("The workflow is saved."));
       if (id === null) host.navigate(workflowPath(saved.workflow.id));
     } catch (error) {
       problem.value = error instanceof ApiError && error.status === 412
-        ? "It was changed on another device meanwhile. Open it again; what you wrote here stays until you discard it."
+        ? t(
+          "It was changed on another device meanwhile. Open it again; what you wrote here stays until " +
+            "you discard it.",
+        )
         : messageOf(error);
     }
   };
@@ -219,12 +223,12 @@ function editor(host: RequestsHost, loaded: TaggedWorkflow | null, owner: AbortS
     host.navigate(workflowsPath());
   };
   return [
-    el("h1", {}, id === null ? "New workflow" : "Workflow"),
-    stored !== null && el("p", { class: "note" }, icon("info"), "These are your changes that were not saved."),
-    labelled("Name", name),
-    labelled("What it is for (optional)", about),
+    el("h1", {}, id === null ? t("New workflow") : t("Workflow")),
+    stored !== null && el("p", { class: "note" }, icon("info"), t("These are your changes that were not saved.")),
+    labelled(t("Name"), name),
+    labelled(t("What it is for (optional)"), about),
     steps,
-    el("button", { class: "button", type: "button", onclick: add }, icon("add"), "Add a step"),
+    el("button", { class: "button", type: "button", onclick: add }, icon("add"), t("Add a step")),
     previewToggle(preview, () => stepList(draft)),
     preview,
     footer({ isChanged, problem, save, discard }, owner),
@@ -245,7 +249,7 @@ function previewToggle(preview: HTMLElement, content: () => HTMLElement): HTMLEl
       },
     },
     icon("look"),
-    "Preview",
+    t("Preview"),
   );
   return toggle;
 }
@@ -263,11 +267,11 @@ function footer({ isChanged, problem, save, discard }: FooterProps, owner: Abort
     "button",
     { class: "button primary", type: "button", onclick: () => void save() },
     icon("check"),
-    "Save",
+    t("Save"),
   );
-  const drop = el("button", { class: "button", type: "button", onclick: discard }, "Discard changes");
+  const drop = el("button", { class: "button", type: "button", onclick: discard }, t("Discard changes"));
   effect(() => {
-    const text = problem.value !== "" ? problem.value : isChanged.value ? "Not saved yet" : "";
+    const text = problem.value !== "" ? problem.value : isChanged.value ? t("Not saved yet") : "";
     setText(status, text);
     status.className = problem.value !== "" ? "field-problem" : "quiet";
     button.disabled = !isChanged.value;

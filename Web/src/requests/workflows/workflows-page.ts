@@ -2,6 +2,7 @@
 
 import type { Id, WorkflowItem } from "../../api/generated.ts";
 import { trashApi } from "../../api/trash-api.ts";
+import { t } from "../../i18n/messages.ts";
 import { computed, effect, signal } from "../../reactive/signal.ts";
 import { failure, troubleContent } from "../../things/trouble.ts";
 import { announce } from "../../ui/announce.ts";
@@ -15,7 +16,7 @@ import { inboxPath, newWorkflowPath, requestPath, workflowPath } from "../../ui/
 import { topBar } from "../../ui/top-bar.ts";
 import { undoNotice } from "../../ui/undo-notice.ts";
 import { openAskDialog } from "../inbox/ask-dialog.ts";
-import { counted } from "../request-text.ts";
+import { stepCount } from "../request-text.ts";
 import type { RequestPage, RequestsHost } from "../request-page-type.ts";
 import { requestsApi } from "../requests-api.ts";
 
@@ -57,12 +58,12 @@ export async function workflowsPage(host: RequestsHost): Promise<RequestPage> {
     "div",
     { class: "panels" },
     panel(
-      { name: "own-workflows", title: "Your workflows", icon: "list", lines: 3, isLoaded },
+      { name: "own-workflows", title: t("Your workflows"), icon: "list", lines: 3, isLoaded },
       () => own(store, host, owner),
       owner,
     ),
     panel(
-      { name: "predefined", title: "With Diorama", icon: "list", lines: 3, isLoaded },
+      { name: "predefined", title: t("With Diorama"), icon: "list", lines: 3, isLoaded },
       () => [list(() => store.lists.value?.predefined ?? [], { none: "", store, host }, owner)],
       owner,
     ),
@@ -75,9 +76,9 @@ export async function workflowsPage(host: RequestsHost): Promise<RequestPage> {
     el(
       "main",
       { id: "main", class: "sheet", tabindex: -1 },
-      el("a", { class: "button small", href: inboxPath() }, icon("back"), "Inbox"),
-      el("h1", {}, "Workflows"),
-      el("p", { class: "sheet-note" }, "The steps of a recording: what to photograph, and what to write down."),
+      el("a", { class: "button small", href: inboxPath() }, icon("back"), t("Inbox")),
+      el("h1", {}, t("Workflows")),
+      el("p", { class: "sheet-note" }, t("The steps of a recording: what to photograph, and what to write down.")),
       trouble,
       panels,
     ),
@@ -89,23 +90,23 @@ export async function workflowsPage(host: RequestsHost): Promise<RequestPage> {
     element.dataset.state = problem !== "" ? "failed" : isLoaded.value ? "ready" : "loading";
     if (problem !== "") trouble.replaceChildren(...troubleContent(failure(problem, () => void store.load())));
   }, owner);
-  return { element, title: "Workflows", shown: () => void store.load(), dispose: () => controller.abort() };
+  return { element, title: t("Workflows"), shown: () => void store.load(), dispose: () => controller.abort() };
 }
 
 function own(store: WorkflowsStore, host: RequestsHost, owner: AbortSignal): HTMLElement[] {
-  const more = el("button", { class: "button", type: "button", onclick: () => void store.more() }, "Show more");
+  const more = el("button", { class: "button", type: "button", onclick: () => void store.more() }, t("Show more"));
   effect(() => void (more.hidden = store.lists.value?.next === null), owner);
   return [
     list(
       () => store.lists.value?.own ?? [],
-      { none: "None yet. Copy one below, or make a new one.", store, host },
+      { none: t("None yet. Copy one below, or make a new one."), store, host },
       owner,
     ),
     el(
       "div",
       { class: "panel-buttons" },
       more,
-      el("a", { class: "button primary", href: newWorkflowPath() }, icon("add"), "New workflow"),
+      el("a", { class: "button primary", href: newWorkflowPath() }, icon("add"), t("New workflow")),
     ),
   ];
 }
@@ -130,30 +131,32 @@ function workflowItem(item: WorkflowItem, store: WorkflowsStore, host: RequestsH
     try {
       const made = await requestsApi.copyWorkflow(item.id);
       host.navigate(workflowPath(made.id));
-      announce(`${made.name} is added.`);
+      announce(t("{name} is added.", { name: made.name }));
     } catch (error) {
-      notify(`Couldn't copy it: ${messageOf(error)}`);
+      notify(t("Couldn't copy it: {problem}", { problem: messageOf(error) }));
     }
   };
   const trash = async (): Promise<void> => {
     try {
       await requestsApi.trashWorkflow(item.id);
       await store.load();
-      const message = `${item.name} is in the trash.`;
+      const message = t("{name} is in the trash.", { name: item.name });
       announce(message);
       undoNotice(message, async () => {
         await trashApi.restore(item.id);
         await store.load();
       });
     } catch (error) {
-      notify(`Couldn't delete it: ${messageOf(error)}`);
+      notify(t("Couldn't delete it: {problem}", { problem: messageOf(error) }));
     }
   };
   const send = (id: Id): void => void openAskDialog((request) => host.navigate(requestPath(request)), id);
   const actions = (): MenuItem[] => [
-    { icon: "send", label: "Ask a contact…", action: () => send(item.id) },
-    { icon: "copy", label: item.predefined ? "Copy to edit" : "Duplicate", action: () => void copy() },
-    ...(item.predefined ? [] : [{ icon: "trash" as const, label: "Delete", danger: true, action: () => void trash() }]),
+    { icon: "send", label: t("Ask a contact…"), action: () => send(item.id) },
+    { icon: "copy", label: item.predefined ? t("Copy to edit") : t("Duplicate"), action: () => void copy() },
+    ...(item.predefined
+      ? []
+      : [{ icon: "trash" as const, label: t("Delete"), danger: true, action: () => void trash() }]),
   ];
   return el(
     "li",
@@ -162,9 +165,9 @@ function workflowItem(item: WorkflowItem, store: WorkflowsStore, host: RequestsH
       "div",
       { class: "link-line" },
       el("a", { class: "link-name", href: workflowPath(item.id) }, item.name),
-      menuButton(`Actions for ${item.name}`, actions),
+      menuButton(t("Actions for {name}", { name: item.name }), actions),
     ),
     item.about !== "" && el("p", {}, item.about),
-    el("p", { class: "quiet" }, counted(item.steps, "step")),
+    el("p", { class: "quiet" }, stepCount(item.steps)),
   );
 }
