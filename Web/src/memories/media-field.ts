@@ -142,7 +142,7 @@ function acceptDrops(element: HTMLElement, accept: (files: readonly File[]) => v
 
 interface PreviewCallbacks {
   remove(): void;
-  describe(file: DraftMedia, text: { alternative: string; transcript: string }): void;
+  describe(text: { alternative: string; transcript: string }): void;
   fail(text: string): void;
 }
 
@@ -169,6 +169,6 @@ function filePreview(file: DraftMedia, callbacks: PreviewCallbacks, owner: Abort
         t("Remove"),
       ),
     ),
-    ...mediaTextFields(file.kind, file, (text) => callbacks.describe(file, text)),
+    ...mediaTextFields(file.kind, file, (text) => callbacks.describe(text)),
   ];
 }
