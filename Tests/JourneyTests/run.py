@@ -33,6 +33,7 @@ import live  # noqa: E402
 import measuring  # noqa: E402
 import recovery  # noqa: E402
 import scenes  # noqa: E402
+import service  # noqa: E402
 import sharing  # noqa: E402
 import spaces  # noqa: E402
 import things  # noqa: E402

@@ -5,9 +5,11 @@ import os
 import pathlib
 import pwd
 import shutil
+import signal
 import socket
 import subprocess
 import tempfile
+import time
 
 USER = "postgres"
 
@@ -19,30 +21,74 @@ def programs() -> pathlib.Path:
     return folders[-1]
 
 
+class Postgres:
+    """A server with an empty database. `is_durable`: whether a commit survives a crash, as with the default settings."""
+
+    def __init__(self, is_durable: bool = False):
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="diorama-postgres-", dir="/tmp"))
+        # It refuses to run as the superuser.
+        self.account = pwd.getpwnam(USER) if os.geteuid() == 0 else None
+        if self.account:
+            os.chown(self.folder, self.account.pw_uid, self.account.pw_gid)
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = free.getsockname()[1]
+        self.address = f"postgresql://{USER}@127.0.0.1:{self.port}/postgres"
+        self.durability = "on" if is_durable else "off"
+        self._run("initdb", "--auth", "trust", "--username", USER, "--no-sync", "--pgdata", str(self.data))
+
+    @property
+    def data(self) -> pathlib.Path:
+        return self.folder / "data"
+
+    def _run(self, program: str, *words: str) -> str:
+        return subprocess.run(
+            [programs() / program, *words], check=True, stdout=subprocess.PIPE, cwd=self.folder, text=True,
+            user=self.account.pw_uid if self.account else None, group=self.account.pw_gid if self.account else None).stdout
+
+    def start(self):
+        options = (
+            f"-c listen_addresses=127.0.0.1 -c port={self.port} -c unix_socket_directories={self.folder} "
+            f"-c fsync={self.durability}")
+        # Its output goes to the log: a server that holds a pipe open would keep the caller waiting.
+        subprocess.run(
+            [programs() / "pg_ctl", "--pgdata", str(self.data), "--log", str(self.folder / "log"), "--options", options, "--wait",
+             "start"], check=True, stdout=subprocess.DEVNULL, cwd=self.folder,
+            user=self.account.pw_uid if self.account else None, group=self.account.pw_gid if self.account else None)
+
+    def kill(self):
+        """The server and its processes end without a word."""
+        pid = int((self.data / "postmaster.pid").read_text().splitlines()[0])
+        os.kill(pid, signal.SIGKILL)
+        # Its processes notice, and end; until then the memory that they share is in use.
+        self._until_gone(pid)
+
+    def _until_gone(self, pid: int):
+        for _ in range(100):
+            children = subprocess.run(
+                ["pgrep", "--full", str(self.data)], stdout=subprocess.PIPE, text=True, check=False).stdout.split()
+            if not children:
+                return
+            time.sleep(0.1)
+
+    def query(self, sql: str) -> list[list[str]]:
+        """The rows of a statement, as texts."""
+        output = self._run(
+            "psql", "--no-psqlrc", "--tuples-only", "--no-align", "--field-separator", "\t", "--command", sql, self.address)
+        return [line.split("\t") for line in output.splitlines() if line]
+
+    def end(self):
+        with contextlib.suppress(subprocess.CalledProcessError):
+            self._run("pg_ctl", "--pgdata", str(self.data), "--mode", "immediate", "stop")
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
 @contextlib.contextmanager
 def postgres():
     """Yields the address of an empty database, which is removed afterwards."""
-    folder = pathlib.Path(tempfile.mkdtemp(prefix="diorama-postgres-", dir="/tmp"))
-    # It refuses to run as the superuser.
-    account = pwd.getpwnam(USER) if os.geteuid() == 0 else None
-    if account:
-        os.chown(folder, account.pw_uid, account.pw_gid)
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-
-    def run(program: str, *words: str):
-        subprocess.run(
-            [programs() / program, *words], check=True, stdout=subprocess.DEVNULL, cwd=folder,
-            user=account.pw_uid if account else None, group=account.pw_gid if account else None)
-
+    server = Postgres()
     try:
-        run("initdb", "--auth", "trust", "--username", USER, "--no-sync", "--pgdata", str(folder / "data"))
-        options = f"-c listen_addresses=127.0.0.1 -c port={port} -c unix_socket_directories={folder} -c fsync=off"
-        run("pg_ctl", "--pgdata", str(folder / "data"), "--log", str(folder / "log"), "--options", options, "--wait", "start")
-        try:
-            yield f"postgresql://{USER}@127.0.0.1:{port}/postgres"
-        finally:
-            run("pg_ctl", "--pgdata", str(folder / "data"), "--mode", "immediate", "stop")
+        server.start()
+        yield server.address
     finally:
-        shutil.rmtree(folder, ignore_errors=True)
+        server.end()
