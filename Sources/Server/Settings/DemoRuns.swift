@@ -56,6 +56,9 @@ actor DemoRuns {
         }
     }
 
+    /// What the program writes by itself.
+    private static let ownTables: Set = ["devices", "account_keys"]
+
     /// What answers the owner now.
     func shown() async throws -> Shown {
         guard try await mode.isShown(), !isStopped else { return .own }
@@ -67,7 +70,7 @@ actor DemoRuns {
     }
 
     func status() async throws -> Status {
-        let changes = try await opened?.library.demoChanges().count ?? 0
+        let changes = try await opened?.library.demoChanges().count { !Self.ownTables.contains($0.row.table) } ?? 0
         return Status(
             isShown: try await mode.isShown() && mode.isMade, isMade: mode.isMade, changes: changes,
             running: task == nil ? nil : progress.value, problem: problem)

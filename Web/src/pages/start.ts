@@ -28,6 +28,11 @@ export function startPage(): Page {
     el("h1", {}, t("Welcome to Diorama")),
     el("p", {}, t("There is no library on this device yet.")),
     choices,
+    el(
+      "p",
+      { class: "quiet" },
+      t("Your library is stored on the machine where Diorama runs. Nothing leaves it by itself."),
+    ),
     attempt.element,
   );
   // Without a library there are no other pages.

@@ -20,11 +20,13 @@ export function spaceCard(space: Space, owns: boolean, changed: { removed(): voi
     Object.assign(space, await api.rename(space.id, name));
     link.textContent = space.name;
   };
-  const picture = el("div", { class: "card-frame" }, pictureOf(space));
+  let picture = pictureOf(space);
   const description = el("p", { class: "card-description", hidden: space.description === "" }, space.description);
   const describe = (now: Space): void => {
     Object.assign(space, now);
-    picture.replaceChildren(pictureOf(space));
+    const next = pictureOf(space);
+    picture.replaceWith(next);
+    picture = next;
     description.textContent = space.description;
     description.hidden = space.description === "";
   };
