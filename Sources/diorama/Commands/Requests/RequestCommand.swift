@@ -65,7 +65,9 @@ struct RequestCommand: ParsableCommand {
             if let workflow {
                 draft.workflow = try await WorkflowCatalogue(library: client.database).workflow(named: workflow).id
             }
-            if let document { draft.steps = try WorkflowDocument.steps(document.steps ?? []) }
+            if let document, let steps {
+                draft.steps = try await WorkflowFile.naming(steps) { try WorkflowDocument.steps(document.steps ?? []) }
+            }
             let details = try await RecordingRequests(library: client.database, media: client.media).ask(draft, through: sharing)
             let report = RequestReport(details)
             try out.print(report, "\(report.line); 'diorama sync' sends it")

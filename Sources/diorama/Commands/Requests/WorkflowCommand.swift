@@ -99,7 +99,7 @@ struct WorkflowCommand: ParsableCommand {
         func run() async throws {
             let document = try WorkflowDocument(file: URL(fileURLWithPath: file))
             let catalogue = WorkflowCatalogue(library: try await library.openOrStart())
-            let report = Report(try await catalogue.add(document))
+            let report = Report(try await WorkflowFile.naming(file) { try await catalogue.add(document) })
             try out.print(report, report.line)
         }
     }
@@ -124,7 +124,8 @@ struct WorkflowCommand: ParsableCommand {
         func run() async throws {
             let document = try WorkflowDocument(file: URL(fileURLWithPath: file))
             let catalogue = WorkflowCatalogue(library: try library.open())
-            let report = Report(try await catalogue.edit(try await catalogue.workflow(named: workflow).id, document))
+            let id = try await catalogue.workflow(named: workflow).id
+            let report = Report(try await WorkflowFile.naming(file) { try await catalogue.edit(id, document) })
             try out.print(report, report.line)
         }
     }
@@ -172,6 +173,20 @@ struct WorkflowCommand: ParsableCommand {
             let item = try await catalogue.workflow(named: workflow)
             try await catalogue.trash(item.id)
             try out.print(["id": item.id.description, "state": "trashed"], "\(item.workflow.name) is in the trash")
+        }
+    }
+}
+
+/// The JSON file of a workflow.
+enum WorkflowFile {
+    /// What `work` does with a file; why its contents can't be kept is said with the file's name.
+    static func naming<R>(_ file: String, _ work: () async throws -> R) async throws -> R {
+        do {
+            return try await work()
+        } catch let error as SpacesError where error.input == nil && error.kind == .invalidInput {
+            throw SpacesError(error.kind, error.problem, input: file, at: error.location, remedy: error.remedy)
+        } catch let error as LibraryError where error.kind == .invalidValue {
+            throw SpacesError(.invalidInput, error.message, input: file)
         }
     }
 }
