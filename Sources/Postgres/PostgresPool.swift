@@ -63,7 +63,7 @@ public final class PostgresPool: Sendable {
     /// - Throws: `PostgresError` where the database can't be reached, and what `body` throws.
     public func run<R: Sendable>(_ body: @escaping @Sendable (PostgresConnection) throws -> R) async throws -> R {
         try await withSlot { slot in
-            let connection = try Self.open(slot, self.url, self.statementSeconds)
+            let connection = try Self.open(slot, url: self.url, seconds: self.statementSeconds)
             do {
                 return try body(connection)
             } catch {
@@ -84,7 +84,8 @@ public final class PostgresPool: Sendable {
         while true {
             do {
                 return try await withSlot { slot in
-                    try Self.transaction(slot, self.url, self.statementSeconds, context, body)
+                    try Self.transaction(
+                        slot, url: self.url, seconds: self.statementSeconds, context: context, body: body)
                 }
             } catch let error as PostgresError where attempt < Self.maxAttempts && (error.isConflict || error.kind == .unreachable)
             {
@@ -99,7 +100,7 @@ public final class PostgresPool: Sendable {
 
     // MARK: On a connection's queue
 
-    private static func open(_ slot: Slot, _ url: String, _ seconds: Int) throws(PostgresError) -> PostgresConnection {
+    private static func open(_ slot: Slot, url: String, seconds: Int) throws(PostgresError) -> PostgresConnection {
         if let connection = slot.connection, connection.isOpen { return connection }
         slot.connection = nil
         let connection = try PostgresConnection(url, statementSeconds: seconds)
@@ -108,9 +109,9 @@ public final class PostgresPool: Sendable {
     }
 
     private static func transaction<R>(
-        _ slot: Slot, _ url: String, _ seconds: Int, _ context: Context, _ body: (PostgresConnection) throws -> R
+        _ slot: Slot, url: String, seconds: Int, context: Context, body: (PostgresConnection) throws -> R
     ) throws -> R {
-        let connection = try open(slot, url, seconds)
+        let connection = try open(slot, url: url, seconds: seconds)
         var begin = "BEGIN ISOLATION LEVEL \(context.isolation.rawValue)"
         if let role = context.role { begin += "; SET LOCAL ROLE \(role)" }
         for (name, value) in context.settings.sorted(by: { $0.key < $1.key }) {

@@ -7,7 +7,7 @@ import Service
 struct ServiceAccountRoutes: Sendable {
     let parts: ServiceParts
 
-    func usage(_ request: Request, _ context: ServerContext, _ identity: Identity) async throws -> Response {
+    func usage(_ request: Request, _ context: ServerContext, of identity: Identity) async throws -> Response {
         JSONBody.response(try await UsageReport.current(of: identity, in: parts.database))
     }
 
@@ -22,7 +22,7 @@ struct ServiceAccountRoutes: Sendable {
         }
     }
 
-    func audit(_ request: Request, _ context: ServerContext, _ identity: Identity) async throws -> Response {
+    func audit(_ request: Request, _ context: ServerContext, of identity: Identity) async throws -> Response {
         let entries = try await parts.accounts.auditLog(of: identity, limit: try Query(request).limit())
         return JSONBody.response(
             AuditPage(
@@ -53,7 +53,7 @@ struct ServiceAccountRoutes: Sendable {
 
     private struct KeyPage: Encodable { let keys: [KeyPayload] }
 
-    func keys(_ request: Request, _ context: ServerContext, _ identity: Identity) async throws -> Response {
+    func keys(_ request: Request, _ context: ServerContext, of identity: Identity) async throws -> Response {
         JSONBody.response(KeyPage(keys: try await parts.accounts.keys(of: identity).map(KeyPayload.init)))
     }
 
@@ -64,7 +64,7 @@ struct ServiceAccountRoutes: Sendable {
         let days: Int?
     }
 
-    func addKey(_ request: Request, _ context: ServerContext, _ identity: Identity) async throws -> Response {
+    func addKey(_ request: Request, _ context: ServerContext, of identity: Identity) async throws -> Response {
         let body = try await JSONBody.decode(
             NewKey.self, from: request, expecting: #"{"name": "importer", "scopes": ["scans:write"], "days": 90}"#)
         if let days = body.days, !(1...3650).contains(days) {
@@ -75,7 +75,7 @@ struct ServiceAccountRoutes: Sendable {
         return JSONBody.response(created, status: .created)
     }
 
-    func revokeKey(_ request: Request, _ context: ServerContext, _ identity: Identity) async throws -> Response {
+    func revokeKey(_ request: Request, _ context: ServerContext, of identity: Identity) async throws -> Response {
         try await parts.accounts.revokeKey(identity, id: try context.serviceID("key"))
         return Response(status: .noContent)
     }
@@ -84,7 +84,7 @@ struct ServiceAccountRoutes: Sendable {
 
     private struct WebhookPage: Encodable { let webhooks: [ServiceWebhooks.Webhook] }
 
-    func webhooks(_ request: Request, _ context: ServerContext, _ identity: Identity) async throws -> Response {
+    func webhooks(_ request: Request, _ context: ServerContext, of identity: Identity) async throws -> Response {
         JSONBody.response(WebhookPage(webhooks: try await parts.webhooks.list(identity)))
     }
 
@@ -93,14 +93,14 @@ struct ServiceAccountRoutes: Sendable {
         let events: [String]
     }
 
-    func addWebhook(_ request: Request, _ context: ServerContext, _ identity: Identity) async throws -> Response {
+    func addWebhook(_ request: Request, _ context: ServerContext, of identity: Identity) async throws -> Response {
         let body = try await JSONBody.decode(
             NewWebhook.self, from: request, expecting: #"{"url": "https://example.org/diorama", "events": ["job.succeeded"]}"#)
         let webhook = try await parts.webhooks.add(identity, url: body.url, events: body.events)
         return JSONBody.response(webhook, status: .created)
     }
 
-    func deleteWebhook(_ request: Request, _ context: ServerContext, _ identity: Identity) async throws -> Response {
+    func deleteWebhook(_ request: Request, _ context: ServerContext, of identity: Identity) async throws -> Response {
         try await parts.webhooks.delete(identity, id: try context.serviceID("webhook"))
         return Response(status: .noContent)
     }

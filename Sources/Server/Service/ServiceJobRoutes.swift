@@ -50,24 +50,24 @@ struct ServiceJobRoutes: Sendable {
         let next: String?
     }
 
-    func list(_ request: Request, _ context: ServerContext, _ identity: Identity) async throws -> Response {
+    func list(_ request: Request, _ context: ServerContext, of identity: Identity) async throws -> Response {
         let query = try Query(request)
         let limit = try query.limit()
         let jobs = try await parts.jobs.list(identity, limit: limit, after: try query.serviceCursor())
         return JSONBody.response(Page(jobs: jobs.map(Payload.init), next: jobs.count == limit ? jobs.last?.id : nil))
     }
 
-    func show(_ request: Request, _ context: ServerContext, _ identity: Identity) async throws -> Response {
+    func show(_ request: Request, _ context: ServerContext, of identity: Identity) async throws -> Response {
         JSONBody.response(Payload(try await parts.jobs.job(identity, id: try context.serviceID("job"))))
     }
 
-    func cancel(_ request: Request, _ context: ServerContext, _ identity: Identity) async throws -> Response {
+    func cancel(_ request: Request, _ context: ServerContext, of identity: Identity) async throws -> Response {
         try await parts.jobs.cancel(identity, id: try context.serviceID("job"))
         return Response(status: .noContent)
     }
 
     /// The state now and each change, once a second at most, until the job has ended.
-    func events(_ request: Request, _ context: ServerContext, _ identity: Identity) async throws -> Response {
+    func events(_ request: Request, _ context: ServerContext, of identity: Identity) async throws -> Response {
         let id = try context.serviceID("job")
         let first = try await parts.jobs.job(identity, id: id)
         let headers: HTTPFields = [
@@ -101,7 +101,7 @@ struct ServiceJobRoutes: Sendable {
             })
     }
 
-    func download(_ request: Request, _ context: ServerContext, _ identity: Identity) async throws -> Response {
+    func download(_ request: Request, _ context: ServerContext, of identity: Identity) async throws -> Response {
         let job = try await parts.jobs.job(identity, id: try context.serviceID("job"))
         guard job.status == "succeeded" else {
             throw Problem(.conflict, "The job has no result: its status is \(job.status).")

@@ -23,7 +23,7 @@ struct ServiceScanRoutes: Sendable {
         let next: String?
     }
 
-    func create(_ request: Request, _ context: ServerContext, _ identity: Identity) async throws -> Response {
+    func create(_ request: Request, _ context: ServerContext, of identity: Identity) async throws -> Response {
         let body = try await JSONBody.decode(NewScan.self, from: request, expecting: #"{"name": "Office", "mode": "interior"}"#)
         let mode = body.mode ?? "interior"
         let key = try IdempotencyKey.read(request.headers[.idempotencyKey], content: "POST /scans \(mode) \(body.name)")
@@ -33,7 +33,7 @@ struct ServiceScanRoutes: Sendable {
         return response
     }
 
-    func list(_ request: Request, _ context: ServerContext, _ identity: Identity) async throws -> Response {
+    func list(_ request: Request, _ context: ServerContext, of identity: Identity) async throws -> Response {
         let query = try Query(request)
         let limit = try query.limit()
         let offset = try query.offset()
@@ -41,23 +41,23 @@ struct ServiceScanRoutes: Sendable {
         return JSONBody.response(Page(scans: scans, next: scans.count == limit ? scans.last?.id : nil))
     }
 
-    func show(_ request: Request, _ context: ServerContext, _ identity: Identity) async throws -> Response {
+    func show(_ request: Request, _ context: ServerContext, of identity: Identity) async throws -> Response {
         JSONBody.response(try await parts.scans.scan(identity, id: try context.serviceID("scan")))
     }
 
-    func change(_ request: Request, _ context: ServerContext, _ identity: Identity) async throws -> Response {
+    func change(_ request: Request, _ context: ServerContext, of identity: Identity) async throws -> Response {
         let id = try context.serviceID("scan")
         let body = try await JSONBody.decode(ScanChange.self, from: request, expecting: #"{"name": "Office"}"#)
         guard body.name != nil || body.mode != nil else { throw Problem(.badRequest, "Send name, mode or both.") }
         return JSONBody.response(try await parts.scans.change(identity, id: id, name: body.name, mode: body.mode))
     }
 
-    func delete(_ request: Request, _ context: ServerContext, _ identity: Identity) async throws -> Response {
+    func delete(_ request: Request, _ context: ServerContext, of identity: Identity) async throws -> Response {
         try await parts.scans.delete(identity, id: try context.serviceID("scan"))
         return Response(status: .noContent)
     }
 
-    func uploadURL(_ request: Request, _ context: ServerContext, _ identity: Identity) async throws -> Response {
+    func uploadURL(_ request: Request, _ context: ServerContext, of identity: Identity) async throws -> Response {
         let query = try Query(request)
         guard let type = query["fileType"] else {
             throw Problem(.badRequest, "fileType is missing; send ?fileType=raw.")
@@ -82,7 +82,7 @@ struct ServiceScanRoutes: Sendable {
         }
     }
 
-    func process(_ request: Request, _ context: ServerContext, _ identity: Identity) async throws -> Response {
+    func process(_ request: Request, _ context: ServerContext, of identity: Identity) async throws -> Response {
         let id = try context.serviceID("scan")
         let body = try await JSONBody.decode(
             Processing.self, from: request, expecting: #"{"quality": "standard", "outputFormats": ["glb"]}"#)

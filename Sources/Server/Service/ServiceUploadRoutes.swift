@@ -44,7 +44,7 @@ struct ServiceUploadRoutes: Sendable {
         guard offset == upload.received else {
             throw Problem(.conflict, "The upload continues at another offset; ask for it by HEAD.")
         }
-        let end = try await receive(request, context, upload, isWhole: false)
+        let end = try await receive(request, context, of: upload, isWhole: false)
         var headers = Self.headers(of: upload, offset: end)
         headers[.cacheControl] = "no-store"
         return Response(status: .noContent, headers: headers)
@@ -61,13 +61,13 @@ struct ServiceUploadRoutes: Sendable {
             throw Problem(HTTPResponse.Status(code: 411, reasonPhrase: "Length Required"), "Send Content-Length, or use tus 1.0.")
         }
         try await parts.uploads.setSize(upload, bytes: length)
-        _ = try await receive(request, context, try await self.upload(context), isWhole: true)
+        _ = try await receive(request, context, of: try await self.upload(context), isWhole: true)
         return Response(status: .ok, headers: [.cacheControl: "no-store"])
     }
 
     /// - Returns: the offset up to which bytes are stored. What arrived before the connection broke counts, too.
     private func receive(
-        _ request: Request, _ context: ServerContext, _ upload: Upload, isWhole: Bool
+        _ request: Request, _ context: ServerContext, of upload: Upload, isWhole: Bool
     ) async throws -> Int64 {
         guard let folder = parts.storage.folder else { throw Problem.notFound("upload") }
         let maximum = upload.byteCount ?? upload.maxBytes

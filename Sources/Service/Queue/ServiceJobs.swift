@@ -25,7 +25,7 @@ public struct ServiceJobs: Sendable {
         let upload = try await uploads.readyUpload(identity, scan: scan)
         let estimate = try await estimate(request, bytes: upload.byteCount ?? 0)
         return try await database.transaction(of: identity.account) { connection in
-            try IdempotencyKey.answer(key, connection, account: identity.account) {
+            try IdempotencyKey.answer(to: key, connection, account: identity.account) {
                 try Quota.checkJob(connection, tier: try Tier.ofAccount(connection), request: request)
                 let id = KSUID()
                 try ScanQueue.add(

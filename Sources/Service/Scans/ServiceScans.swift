@@ -16,7 +16,7 @@ public struct ServiceScans: Sendable {
         let name = try ServiceAccounts.checked(name, what: "name")
         let mode = try Self.checked(mode: mode)
         return try await database.transaction(of: identity.account) { connection in
-            try IdempotencyKey.answer(key, connection, account: identity.account) {
+            try IdempotencyKey.answer(to: key, connection, account: identity.account) {
                 try Quota.takeScan(connection, account: identity.account, tier: try Tier.ofAccount(connection))
                 let id = KSUID()
                 try connection.execute(

@@ -38,8 +38,8 @@ public struct SchemaMigrator: Sendable {
             if let newest = rows.last, try newest.int("compatible_from") > latest {
                 throw ServiceError(
                     .schema,
-                    "the database has schema \(try newest.int("number")), which this version, made for \(latest), can't use; update diorama"
-                )
+                    "the database has schema \(try newest.int("number")), which this version, made for \(latest), can't use; "
+                        + "update diorama")
             }
             var added: [Int] = []
             for step in migrations where !applied.contains(step.number) {

@@ -25,7 +25,7 @@ public struct IdempotencyKey: Sendable {
 
     /// The answer of the first request with this key, or that of `body`, which is kept.
     static func answer<R: Codable>(
-        _ key: IdempotencyKey?, _ connection: PostgresConnection, account: KSUID, _ body: () throws -> R
+        to key: IdempotencyKey?, _ connection: PostgresConnection, account: KSUID, body: () throws -> R
     ) throws -> R {
         guard let key else { return try body() }
         // A second request waits for the first one's end.

@@ -38,8 +38,8 @@ enum Quota {
         if let limit = tier.processingSecondsPerMonth, used >= Double(limit) {
             throw ServiceError(
                 .quotaExceeded,
-                "the tier \(tier.name) includes \(limit / 60) minutes of processing a month; wait for the next month or change the tier"
-            )
+                "the tier \(tier.name) includes \(limit / 60) minutes of processing a month; wait for the next "
+                    + "month or change the tier")
         }
         let waiting = try connection.execute("SELECT count(*) AS n FROM jobs WHERE state IN ('queued', 'running')")[0].int("n")
         if waiting >= 1000 {

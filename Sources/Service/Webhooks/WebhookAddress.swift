@@ -83,21 +83,25 @@ struct NetworkBytes {
     /// Whether the address is reachable from everywhere: none of those that the IANA's special-purpose registries list as not
     /// global (RFC 6890).
     var isPublic: Bool {
-        if bytes.count == 4 { return Self.isPublic(bytes[0], bytes[1], bytes[2]) }
+        if bytes.count == 4 { return Self.isPublic(bytes[...]) }
         // Addresses that carry one of IPv4: mapped, compatible, NAT64, 6to4.
         if bytes[..<10].allSatisfy({ $0 == 0 }), bytes[10...11] == [0xFF, 0xFF] || bytes[10...11] == [0, 0] {
-            return bytes[10] == 0xFF && Self.isPublic(bytes[12], bytes[13], bytes[14])
+            return bytes[10] == 0xFF && Self.isPublic(bytes[12...])
         }
-        if bytes.starts(with: [0, 0x64, 0xFF, 0x9B]) { return Self.isPublic(bytes[12], bytes[13], bytes[14]) }
-        if bytes.starts(with: [0x20, 0x02]) { return Self.isPublic(bytes[2], bytes[3], bytes[4]) }
+        if bytes.starts(with: [0, 0x64, 0xFF, 0x9B]) { return Self.isPublic(bytes[12...]) }
+        if bytes.starts(with: [0x20, 0x02]) { return Self.isPublic(bytes[2..<6]) }
         // Global unicast is 2000::/3; of it documentation, Teredo and benchmarking are not.
         guard bytes[0] & 0xE0 == 0x20 else { return false }
         if bytes.starts(with: [0x20, 0x01, 0x0D, 0xB8]) { return false }
         return !(bytes.starts(with: [0x20, 0x01]) && bytes[2] < 2)
     }
 
-    private static func isPublic(_ a: UInt8, _ b: UInt8, _ c: UInt8) -> Bool {
-        switch a {
+    /// Of an address of IPv4, whose last byte makes no difference.
+    private static func isPublic(_ bytes: ArraySlice<UInt8>) -> Bool {
+        let bytes = Array(bytes)
+        let b = bytes[1]
+        let c = bytes[2]
+        return switch bytes[0] {
         case 0, 10, 127: false
         case 100: !(64...127).contains(b)
         case 169: b != 254

@@ -5,7 +5,8 @@ import Postgres
 import Support
 import Synchronization
 
-/// One attempt of one job on this worker: the input comes from the bucket, a process of its own works, the results go to the bucket.
+/// One attempt of one job on this worker: the input comes from the bucket, a process of its own works, the results go back to the
+/// bucket.
 struct JobRun: Sendable {
     let lease: ScanQueue.Lease
     let worker: ServiceWorker.Configuration

@@ -26,15 +26,15 @@ public struct ProcessLimits: Sendable, Codable, Equatable {
     /// - Throws: `ServiceError` of kind `unavailable` where the system refuses them.
     public func apply() throws(ServiceError) {
         #if canImport(Glibc)
-            try set(__rlimit_resource_t(RLIMIT_DATA.rawValue), memoryBytes, "memory")
-            try set(__rlimit_resource_t(RLIMIT_CPU.rawValue), cpuSeconds, "processor time")
-            try set(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), fileBytes, "file size")
-            try set(__rlimit_resource_t(RLIMIT_CORE.rawValue), 0, "core files")
+            try set(__rlimit_resource_t(RLIMIT_DATA.rawValue), to: memoryBytes, what: "memory")
+            try set(__rlimit_resource_t(RLIMIT_CPU.rawValue), to: cpuSeconds, what: "processor time")
+            try set(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), to: fileBytes, what: "file size")
+            try set(__rlimit_resource_t(RLIMIT_CORE.rawValue), to: 0, what: "core files")
         #else
-            try set(RLIMIT_DATA, memoryBytes, "memory")
-            try set(RLIMIT_CPU, cpuSeconds, "processor time")
-            try set(RLIMIT_FSIZE, fileBytes, "file size")
-            try set(RLIMIT_CORE, 0, "core files")
+            try set(RLIMIT_DATA, to: memoryBytes, what: "memory")
+            try set(RLIMIT_CPU, to: cpuSeconds, what: "processor time")
+            try set(RLIMIT_FSIZE, to: fileBytes, what: "file size")
+            try set(RLIMIT_CORE, to: 0, what: "core files")
         #endif
     }
 
@@ -44,7 +44,7 @@ public struct ProcessLimits: Sendable, Codable, Equatable {
         private typealias Resource = Int32
     #endif
 
-    private func set(_ resource: Resource, _ value: Int64, _ what: String) throws(ServiceError) {
+    private func set(_ resource: Resource, to value: Int64, what: String) throws(ServiceError) {
         var limit = rlimit()
         guard getrlimit(resource, &limit) == 0 else { throw failure(what) }
         // No more than the system allows anyway.
