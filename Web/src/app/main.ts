@@ -12,7 +12,7 @@ import { me } from "../api/me.ts";
 import { Router } from "./router.ts";
 import type { Route } from "../ui/routes.ts";
 import { announce } from "../ui/announce.ts";
-import { el } from "../ui/dom.ts";
+import { el, setText } from "../ui/dom.ts";
 import { notify } from "../ui/notice.ts";
 
 const root = document.getElementById("app")!;
@@ -136,8 +136,10 @@ function brokenPage(): Page {
   return { element, title: t("Can't be reached"), dispose: () => {} };
 }
 
+const skipLink = document.querySelector(".skip-link");
+if (skipLink) setText(skipLink, t("Skip to the content"));
 // The skip link's target belongs to the page that is open now.
-document.querySelector(".skip-link")?.addEventListener("click", (event) => {
+skipLink?.addEventListener("click", (event) => {
   event.preventDefault();
   const target = document.querySelector<HTMLElement>(".place-canvas:not([hidden])") ?? document.getElementById("main");
   target?.focus();

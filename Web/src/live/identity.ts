@@ -1,15 +1,17 @@
 /** Who the visitor is in live sessions: the secret key of a session, and the name and colour that are remembered. */
 
+import { t } from "../i18n/messages.ts";
+
 /** Avatars' colours; names of their own for screen readers. */
 export const avatarColors = [
-  { name: "Amber", value: "#f2a33c" },
-  { name: "Coral", value: "#f2705c" },
-  { name: "Rose", value: "#e86fa4" },
-  { name: "Violet", value: "#9b7bea" },
-  { name: "Blue", value: "#4f9bea" },
-  { name: "Teal", value: "#2fb6a8" },
-  { name: "Green", value: "#6cba4f" },
-  { name: "Sand", value: "#c9a77c" },
+  { name: t("Amber"), value: "#f2a33c" },
+  { name: t("Coral"), value: "#f2705c" },
+  { name: t("Rose"), value: "#e86fa4" },
+  { name: t("Violet"), value: "#9b7bea" },
+  { name: t("Blue"), value: "#4f9bea" },
+  { name: t("Teal"), value: "#2fb6a8" },
+  { name: t("Green"), value: "#6cba4f" },
+  { name: t("Sand"), value: "#c9a77c" },
 ] as const;
 
 export interface LiveProfile {

@@ -84,7 +84,7 @@ export class LiveLabels {
       const label = title === "" ? t("Memory") : title;
       if (button.title !== label) {
         button.title = label;
-        button.setAttribute("aria-label", `Memory: ${label}`);
+        button.setAttribute("aria-label", t("Memory: {name}", { name: label }));
       }
       this.put(button, position, true);
     }

@@ -62,7 +62,7 @@ export function subjectsOf(plan: FloorPlan | null, objects: readonly Measurable[
   return [
     ...rooms.map((room): Subject => ({ of: "room", id: room.id, name: roomName(room) })),
     ...objects.map((one): Subject => ({ of: "object", id: one.id, name: one.name || one.category })),
-    { of: "whole", id: "", name: "The whole space, if its mesh is closed" },
+    { of: "whole", id: "", name: t("The whole space, if its mesh is closed") },
   ];
 }
 

@@ -9,15 +9,15 @@ import type { Kind, Media, Memory, MemoryQuery, Privacy } from "./types.ts";
 
 export const privacyLevels: Record<Privacy, { name: string; help: string }> = {
   private: {
-    name: "Only me",
+    name: t("Only me"),
     help: t("Nobody else sees it in Diorama, not even the owner of this library."),
   },
-  public: { name: "Everyone here, with my name", help: t("Everyone who may visit this space.") },
+  public: { name: t("Everyone here, with my name"), help: t("Everyone who may visit this space.") },
   anonymous: {
-    name: "Everyone here, without my name",
+    name: t("Everyone here, without my name"),
     help: t("Everyone who may visit this space; nobody sees the author."),
   },
-  shared: { name: "People I choose", help: t("Only the people selected below.") },
+  shared: { name: t("People I choose"), help: t("Only the people selected below.") },
 };
 
 /** The name of a memory's author, as this visitor sees it. */

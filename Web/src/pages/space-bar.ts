@@ -101,5 +101,8 @@ function showReadout(readout: HTMLElement, space: Space, model: Model | null): v
   if (triangles > 0) parts.push(plural(triangles, { one: "{count} triangle", other: "{count} triangles" }));
   else if (points > 0) parts.push(plural(points, { one: "{count} point", other: "{count} points" }));
   readout.replaceChildren(...parts.map((part) => el("span", {}, part)));
-  readout.setAttribute("aria-label", `Width by depth by height, area, size of the model: ${parts.join(", ")}`);
+  readout.setAttribute(
+    "aria-label",
+    t("Width by depth by height, area, size of the model: {facts}", { facts: parts.join(", ") }),
+  );
 }

@@ -68,7 +68,7 @@ export class SpaceView implements ModelView {
   }
 
   async show(space: Space, asset: Asset, progress: LoadProgress): Promise<void> {
-    this.canvas.setAttribute("aria-label", `${space.name}, the space`);
+    this.canvas.setAttribute("aria-label", t("{name}, the space", { name: space.name }));
     const place = this.place ??= this.makePlace();
     const { model, navigator } = await place.load(asset, assetOf(space, "view"), isScan(space), progress);
     this.shownModel.value = model;

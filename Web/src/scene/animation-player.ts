@@ -1,6 +1,7 @@
 /** Plays the animations of a model: one clip at a time, again and again. */
 
 import * as THREE from "three";
+import { t } from "../i18n/messages.ts";
 import { type ReadonlySignal, signal } from "../reactive/signal.ts";
 
 export interface Clip {
@@ -31,7 +32,10 @@ export class AnimationPlayer {
 
   constructor(root: THREE.Object3D, private readonly sources: readonly THREE.AnimationClip[]) {
     this.mixer = new THREE.AnimationMixer(root);
-    this.clips = sources.map((clip, i) => ({ name: clip.name || `Animation ${i + 1}`, duration: clip.duration }));
+    this.clips = sources.map((clip, i) => ({
+      name: clip.name || t("Animation {number}", { number: i + 1 }),
+      duration: clip.duration,
+    }));
   }
 
   get duration(): number {

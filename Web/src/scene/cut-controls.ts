@@ -34,7 +34,7 @@ export function cutSlider(navigator: Navigator, mode: ReadonlySignal<Mode>, owne
     slider.hidden = !on || mode.value !== "look";
     const text = `${formatDecimal(height - navigator.floor, 2)} m`;
     range.value = height.toFixed(2);
-    range.setAttribute("aria-valuetext", `${text} above the floor`);
+    range.setAttribute("aria-valuetext", t("{height} above the floor", { height: text }));
     setText(output, text);
   }, owner);
   return slider;

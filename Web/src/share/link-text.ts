@@ -37,10 +37,10 @@ function stateText(link: Link, now: Date): string {
 
 /** The periods of validity that are offered; null: without end. */
 export const validities: { name: string; days: number | null }[] = [
-  { name: "Until I revoke it", days: null },
-  { name: "One day", days: 1 },
-  { name: "One week", days: 7 },
-  { name: "30 days", days: 30 },
+  { name: t("Until I revoke it"), days: null },
+  { name: t("One day"), days: 1 },
+  { name: t("One week"), days: 7 },
+  { name: t("30 days"), days: 30 },
 ];
 
 export function expiryAfter(days: number | null, now: Date = new Date()): string | null {

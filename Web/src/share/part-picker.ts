@@ -21,12 +21,12 @@ interface Plan {
 }
 
 const sides: { name: string; end: "min" | "max"; axis: 0 | 1 | 2 }[] = [
-  { name: "Left", end: "min", axis: 0 },
-  { name: "Right", end: "max", axis: 0 },
-  { name: "Back", end: "min", axis: 2 },
-  { name: "Front", end: "max", axis: 2 },
-  { name: "Bottom", end: "min", axis: 1 },
-  { name: "Top", end: "max", axis: 1 },
+  { name: t("Left|side of a box"), end: "min", axis: 0 },
+  { name: t("Right|side of a box"), end: "max", axis: 0 },
+  { name: t("Back|side of a box"), end: "min", axis: 2 },
+  { name: t("Front|side of a box"), end: "max", axis: 2 },
+  { name: t("Bottom|side of a box"), end: "min", axis: 1 },
+  { name: t("Top|side of a box"), end: "max", axis: 1 },
 ];
 
 export function partPicker(space: string, owner: AbortSignal): PartPicker {

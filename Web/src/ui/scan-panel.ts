@@ -71,7 +71,12 @@ function reportContent(report: Report, warning: string | null): Child[] {
     el("p", { class: "quiet" }, poseText(poses)),
     scale && el("p", { class: "quiet" }, scale),
     poses.confidence !== null &&
-    shareBar({ name: "Confidence", value: poses.confidence, part: true, means: t("How reliable the trajectory is") }),
+    shareBar({
+      name: t("Confidence"),
+      value: poses.confidence,
+      part: true,
+      means: t("How reliable the trajectory is"),
+    }),
     el("h3", {}, t("Recording")),
     el(
       "dl",

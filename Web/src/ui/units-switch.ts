@@ -6,8 +6,8 @@ import { el, freshID } from "./dom.ts";
 import { lengthUnitChoices, type LengthUnits, type Units, units } from "./units.ts";
 
 const choices: { value: Units; label: string; name: string }[] = [
-  { value: "metric", label: "m", name: "Metres" },
-  { value: "imperial", label: "ft", name: "Feet and inches" },
+  { value: "metric", label: "m", name: t("Metres") },
+  { value: "imperial", label: "ft", name: t("Feet and inches") },
 ];
 
 export function unitsSwitch(signal: AbortSignal): HTMLElement {

@@ -22,7 +22,7 @@ export interface DropZone {
   splats(): boolean;
 }
 
-const modeNames: Record<ScanMode, string> = { interior: t("a room"), object: t("an object"), exterior: "outdoors" };
+const modeNames: Record<ScanMode, string> = { interior: t("a room"), object: t("an object"), exterior: t("outdoors") };
 
 export function dropZone(picked: (picked: Picked) => void, owner: AbortSignal): DropZone {
   const files = fileInput({ multiple: true, accept: acceptAttribute, "aria-label": t("Files") }, picked);

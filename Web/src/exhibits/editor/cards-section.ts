@@ -62,7 +62,7 @@ function categoryList(store: EditorStore, category: Category, owner: AbortSignal
     announce(t("A card is added. Write its title."));
     queueMicrotask(() => document.querySelector<HTMLElement>(".card-form input[type=text]")?.focus());
   }, "small");
-  add.setAttribute("aria-label", `Add a card: ${name}`);
+  add.setAttribute("aria-label", t("Add a card: {name}", { name }));
   return el("section", { class: "card-category" }, el("h3", {}, name), list, add);
 }
 

@@ -1,5 +1,6 @@
 /** The labels of the selected model as buttons over the 3D view. They follow its frames. */
 
+import { t } from "../../i18n/messages.ts";
 import { effect } from "../../reactive/signal.ts";
 import { el, setAttribute } from "../../ui/dom.ts";
 import type { Model } from "../document.ts";
@@ -34,7 +35,7 @@ export function stageMarkers(store: EditorStore, context: MarkerContext, owner: 
       const marker = markerOf(part.id);
       marker.dataset.number = String(index + 1);
       marker.firstElementChild!.textContent = part.name;
-      marker.setAttribute("aria-label", `Label ${index + 1}: ${part.name}`);
+      marker.setAttribute("aria-label", t("Label {number}: {name}", { number: index + 1, name: part.name }));
       setAttribute(marker, "aria-pressed", String(part.id === selected));
     });
     const shown = new Set(parts.map(({ part }) => part.id));

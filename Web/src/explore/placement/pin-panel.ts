@@ -73,7 +73,7 @@ export class PinPanel {
     this.slider.max = Math.max(0.05, pin.headroom).toFixed(2);
     this.slider.value = pin.height.toFixed(2);
     const text = `${formatDecimal(pin.height, 2)} m`;
-    this.slider.setAttribute("aria-valuetext", `${text} above the surface`);
+    this.slider.setAttribute("aria-valuetext", t("{height} above the surface", { height: text }));
     setText(this.height, text);
   }
 }

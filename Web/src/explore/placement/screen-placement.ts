@@ -20,10 +20,10 @@ const handles: {
   at: readonly [number, number];
   keys: "both" | "across" | "up";
 }[] = [
-  { handle: "move", name: "Move", icon: "move", at: [0, 0], keys: "both" },
-  { handle: "turnY", name: "Turn", icon: "turn", at: [1.25, 0], keys: "across" },
-  { handle: "scale", name: "Size", icon: "size", at: [1, 1], keys: "up" },
-  { handle: "moveZ", name: "Nearer or farther", icon: "depth", at: [-1.25, 0], keys: "up" },
+  { handle: "move", name: t("Move"), icon: "move", at: [0, 0], keys: "both" },
+  { handle: "turnY", name: t("Turn"), icon: "turn", at: [1.25, 0], keys: "across" },
+  { handle: "scale", name: t("Size"), icon: "size", at: [1, 1], keys: "up" },
+  { handle: "moveZ", name: t("Nearer or farther"), icon: "depth", at: [-1.25, 0], keys: "up" },
 ];
 
 /** The minimum distance of a knob from the centre, so that fingers can hit each. Pixels. */

@@ -3,6 +3,7 @@
  * the WAI-ARIA Authoring Practices).
  */
 
+import { t } from "../../i18n/messages.ts";
 import { el, freshID } from "../../ui/dom.ts";
 import { icon, type IconName } from "../../ui/icons.ts";
 
@@ -61,7 +62,7 @@ class ComboboxElement implements Combobox {
   constructor(private readonly props: ComboboxProps) {
     const listID = freshID("options");
     this.list = el("ul", { class: "combo-list", id: listID, role: "listbox", hidden: true });
-    this.list.setAttribute("aria-label", props.name ?? "Suggestions");
+    this.list.setAttribute("aria-label", props.name ?? t("Suggestions"));
     this.input = el("input", {
       id: props.id ?? freshID("combo"),
       type: "text",

@@ -3,6 +3,7 @@
  * x and long presses select, shift selects a range.
  */
 
+import { t } from "../../i18n/messages.ts";
 import { effect, signal, untracked } from "../../reactive/signal.ts";
 import { el } from "../../ui/dom.ts";
 import { rowKey } from "../item-text.ts";
@@ -136,7 +137,7 @@ export class ThingListView {
     this.element.dataset.mode = this.mode;
     if (this.element.getAttribute("role") !== role) {
       this.element.setAttribute("role", role);
-      this.element.setAttribute("aria-label", "Things");
+      this.element.setAttribute("aria-label", t("Things"));
       this.element.querySelector(".thing-head")?.remove();
       if (isTable) this.element.prepend(tableHead());
       this.body.setAttribute("role", isTable ? "rowgroup" : "presentation");

@@ -4,7 +4,7 @@ import type { Money, ThingTotal } from "../../api/generated.ts";
 import { inSentence, t } from "../../i18n/messages.ts";
 import { computed, effect, signal } from "../../reactive/signal.ts";
 import { el, freshID } from "../../ui/dom.ts";
-import { formatCount } from "../../ui/format.ts";
+import { formatCount, plural } from "../../ui/format.ts";
 import { icon } from "../../ui/icons.ts";
 import { messageOf } from "../../ui/notice.ts";
 import { formatMoney, sumMoney } from "../money.ts";
@@ -45,7 +45,7 @@ export function totalRows(
   const rest = rows.slice(limit - 1);
   return [...rows.slice(0, limit - 1), {
     key: null,
-    name: `${rest.length} others`,
+    name: plural(rest.length, { one: "{count} others", other: "{count} others" }),
     things: rest.reduce((sum, row) => sum + row.things, 0),
     amount: rest.reduce((sum, row) => sum + row.amount, 0),
   }];

@@ -187,7 +187,7 @@ export function fieldLabel(field: string): string {
 const fieldLabels: Readonly<Record<string, string>> = {
   ignore: t("Don't import"),
   ignored: t("Don't import"),
-  name: "Name",
+  name: t("Name"),
   serial: t("Serial number"),
   valueCurrency: t("Currency of the value"),
   priceCurrency: t("Currency of the price"),

@@ -31,8 +31,8 @@ const sheets: Readonly<Record<Sheet, SheetInfo>> = {
   "22806": { name: "Avery 22806: 12 of 2 × 2 in", columns: 3, rows: 4 },
   "a4-70x37": { name: "A4, 24 of 70 × 37 mm (Avery 3474)", columns: 3, rows: 8 },
   "a4-105x42": { name: "A4, 14 of 105 × 42 mm (Herma 4200)", columns: 2, rows: 7 },
-  "a4-grid": { name: "Plain A4 paper to be cut: 24 of 60 × 32 mm", columns: 3, rows: 8 },
-  "roll-62": { name: "Roll of 62 mm", columns: 1, rows: 1 },
+  "a4-grid": { name: t("Plain A4 paper to be cut: 24 of 60 × 32 mm"), columns: 3, rows: 8 },
+  "roll-62": { name: t("Roll of 62 mm"), columns: 1, rows: 1 },
 };
 
 /** In the order of the choice: those for A4 paper first. */
