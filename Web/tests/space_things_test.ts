@@ -153,7 +153,7 @@ Deno.test("every kind in the trash has a word, and the account's menu depends on
   const labels = (who: Parameters<typeof accountItems>[0]): string =>
     accountItems(who).map(({ label }) => label).join();
   strictEqual(labels("account"), "People,Ask about your library");
-  strictEqual(labels("owner"), "People,Ask about your library,Places,Sharing,Devices and backup,Trash");
+  strictEqual(labels("owner"), "People,Ask about your library,Places,Sharing,Devices and backup,Trash,Settings");
   const inbox = {
     offers: [{ state: "offered" }, { state: "accepted" }],
     requests: [{ state: "open" }, { state: "declined" }],

@@ -10,7 +10,7 @@ import { choice, labelled } from "../ui/fields.ts";
 import { icon, type IconName } from "../ui/icons.ts";
 import { accountsPath, sharingPath, syncPath } from "../ui/routes.ts";
 import { lengthUnitChoices, units } from "../ui/units.ts";
-import { openIn } from "./adopt.ts";
+import { openIn } from "../ui/adopt-settings.ts";
 import { partProblem } from "./part-problem.ts";
 import type { SettingsPart, SettingsStore } from "./settings-store.ts";
 

@@ -7,7 +7,7 @@ import { effect } from "../reactive/signal.ts";
 import { el } from "./dom.ts";
 import { icon, type IconName } from "./icons.ts";
 import { updateWaiting, waitingCount } from "./inbox-dot.ts";
-import { adoptSettings } from "../settings/adopt.ts";
+import { adoptSettings } from "./adopt-settings.ts";
 import { menuButton, type MenuItem } from "./menu.ts";
 import {
   accountsPath,

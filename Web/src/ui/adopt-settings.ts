@@ -5,8 +5,8 @@
 
 import type { Language, Me } from "../api/generated.ts";
 import { chooseLanguage, chosenLanguage } from "../i18n/languages.ts";
-import { browserStorage } from "../ui/browser-storage.ts";
-import { units } from "../ui/units.ts";
+import { browserStorage } from "./browser-storage.ts";
+import { units } from "./units.ts";
 
 /** The account's settings that this browser adopted last. */
 const unitsKey = "diorama.units.adopted";
