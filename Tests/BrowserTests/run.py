@@ -45,6 +45,7 @@ import sync  # noqa: E402
 import guide  # noqa: E402
 import things  # noqa: E402
 import places  # noqa: E402
+import languages  # noqa: E402
 import asking  # noqa: E402
 import harness  # noqa: E402
 
@@ -52,6 +53,7 @@ import harness  # noqa: E402
 MODULES = [
     measure_scan, scan, live, exhibits, measure, place, plan, memories, explore, exhibit_editor, guide, live_parts, scenes, library,
     places, sharing, splats, sync, access, plan_elsewhere, remote, storeys, flows, start, secure, settings, things, asking,
+    languages,
 ]
 
 # Modules whose ways are walked through by other checks, too.
