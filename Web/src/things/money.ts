@@ -1,6 +1,7 @@
 /** Amounts of money: exact minor units, written and read as people do. Pure functions, and the currency used last. */
 
 import type { Money } from "../api/generated.ts";
+import { language, locale } from "../i18n/catalogue.ts";
 import { t } from "../i18n/messages.ts";
 import { type StoredSetting, storedSetting } from "../ui/stored-setting.ts";
 
@@ -67,8 +68,9 @@ export function isCurrency(text: string): boolean {
   return /^[A-Z]{3}$/.test(text);
 }
 
-function userLocale(): string {
-  return globalThis.navigator?.language ?? "en";
+/** English pages write amounts as the browser's region does. */
+export function userLocale(): string {
+  return language === "en" ? globalThis.navigator?.language ?? "en" : locale;
 }
 
 /** `{ minorUnits: 123456, currency: "EUR" }` → `€1,234.56` as the locale writes it. */
@@ -179,7 +181,7 @@ function regionalCurrency(locale: string): string {
 
 /** The currency of the next amount: the one that was used last. */
 export const usualCurrency: StoredSetting<string> = storedSetting("diorama.currency", {
-  initial: regionalCurrency(userLocale()),
+  initial: regionalCurrency(globalThis.navigator?.language ?? "en"),
   parse: (text) => isCurrency(text) ? text : null,
   format: (code) => code,
 });

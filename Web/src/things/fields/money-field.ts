@@ -3,7 +3,7 @@
 import type { Money } from "../../api/generated.ts";
 import { t } from "../../i18n/messages.ts";
 import { el, freshID } from "../../ui/dom.ts";
-import { decimalSeparator, knownCurrencies, parseAmount, plainAmount, usualCurrency } from "../money.ts";
+import { decimalSeparator, knownCurrencies, parseAmount, plainAmount, userLocale, usualCurrency } from "../money.ts";
 
 export interface MoneyField {
   element: HTMLElement;
@@ -61,7 +61,7 @@ export function moneyField(label: string, changed: (money: Money | null) => void
   }
 
   function write(money: Money | null): void {
-    input.value = money === null ? "" : plainAmount(money, navigator.language);
+    input.value = money === null ? "" : plainAmount(money, userLocale());
     currency.value = money?.currency ?? (currency.value || usualCurrency.peek());
   }
 
