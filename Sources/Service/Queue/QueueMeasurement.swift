@@ -94,7 +94,7 @@ public struct QueueMeasurement: Sendable {
         }
         let seconds = (ContinuousClock.now - start) / .seconds(1)
         let done = claims.all
-        let pickups = try await pickups(ids.keys.first ?? KSUID())
+        let pickups = try await pickups(ids.keys.first ?? KSUID(), count: min(200, total / 10))
         return Report(
             accounts: count, jobs: done.accounts.count, shortestQueue: lengths.min() ?? 0, longestQueue: lengths.max() ?? 0,
             largestShareDifference: Self.difference(done.accounts, ids), claimMedian: Self.percentile(done.milliseconds, 0.5),
@@ -134,7 +134,7 @@ public struct QueueMeasurement: Sendable {
     }
 
     /// A worker waits for notifications while jobs are added one by one.
-    private func pickups(_ account: KSUID) async throws -> [Double] {
+    private func pickups(_ account: KSUID, count: Int) async throws -> [Double] {
         let queue = ScanQueue(database)
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let listener = PostgresWake(database) { continuation.yield() }
@@ -144,7 +144,7 @@ public struct QueueMeasurement: Sendable {
         // The connection is there.
         await events.next()
         var times: [Double] = []
-        for _ in 0..<200 {
+        for _ in 0..<count {
             let start = ContinuousClock.now
             async let added = queue.addEmpty(count: 1, account: account)
             while true {

@@ -110,8 +110,13 @@ struct JobRun: Sendable {
         }
         try checkDisk(upload.bytes, folder)
         let input = folder.appendingPathComponent("input")
+        let key = try ServiceStorage.key(upload.key)
+        // An address of the bucket may have been used once more since the upload was checked.
+        guard let object = try await storage.bucket.head(key), object.byteCount == upload.bytes else {
+            throw Failure.input("the uploaded file was replaced or removed; upload it again", log: "")
+        }
         try await storage.bucket.download(
-            try ServiceStorage.key(upload.key), to: input,
+            key, to: input,
             progress: ProgressReporter { progress($0.fraction * 0.05, "Downloading") })
         try cancellation.check(lease)
         let task = ScanProcessing.Task(
