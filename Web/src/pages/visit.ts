@@ -21,7 +21,7 @@ export function visitPage(app: App, token: string, way: VisitWay): Page {
   const element = el("div", { class: `visit by-${way}` });
   effect(() => {
     const state = store.state.value;
-    if (state.state === "open") return showSpace(app, store, state.space, element);
+    if (state.state === "open") return showSpace({ app, store, way }, state.space, element);
     const main = el("main", { id: "main", class: "message visit-message", tabindex: -1 }, ...content(state, store));
     element.replaceChildren(main);
     main.querySelector<HTMLElement>("input")?.focus();
@@ -31,11 +31,15 @@ export function visitPage(app: App, token: string, way: VisitWay): Page {
 }
 
 /** Returns a function that ends the space's page. */
-function showSpace(app: App, store: VisitStore, space: string, element: HTMLElement): () => void {
+function showSpace(
+  { app, store, way }: { app: App; store: VisitStore; way: VisitWay },
+  space: string,
+  element: HTMLElement,
+): () => void {
   let page: Page | null = null;
   let isEnded = false;
   const show = async (): Promise<void> => {
-    const [{ spacePage }] = await Promise.all([import("./space.ts"), chooseMode(space)]);
+    const [{ spacePage }] = await Promise.all([import("./space.ts"), way === "link" && chooseMode(space)]);
     if (isEnded) return;
     page = spacePage(app, space, { guest: true });
     element.replaceChildren(page.element);
