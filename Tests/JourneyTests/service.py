@@ -20,12 +20,16 @@ import urllib.parse
 import urllib.request
 import zipfile
 
+import jsonschema_rs
+import yaml
+
 import samples
 from connections import Bucket, Folder
 from journey import Journey, journey
 from postgres import Postgres
 
 SAMPLE = pathlib.Path(__file__).resolve().parents[2] / "Samples" / "service.sh"
+DOCUMENT = SAMPLE.parents[1] / "docs" / "openapi-service.yaml"
 SECONDS = 90
 
 
@@ -207,6 +211,7 @@ def accounts(journey: Journey):
         assert shown.returncode == 0 and model.read_bytes()[:4] == b"glTF", shown.stderr
         others_find_nothing(ada, ben)
         policies_hold(running)
+        document_holds(ada)
         contents_are_checked(journey, ada)
         limits_hold(ada, ben, archive.read_bytes())
         webhook_arrives(ada, archive.read_bytes())
@@ -258,6 +263,21 @@ def policies_hold(running: Service):
         counts = {row[0]: int(row[1]) for row in rows if len(row) == 2}
         assert counts["accounts"] == is_own and (counts["jobs"] > 0) == is_own and (counts["api_keys"] == 2) == is_own, counts
         assert is_own or not any(counts.values()), counts
+
+
+def document_holds(ada: Client):
+    """Each operation of the document is there, asks for a key where it says so, and answers what it says."""
+    document = yaml.safe_load(DOCUMENT.read_text())
+    for path, operations in document["paths"].items():
+        for method in operations.keys() & {"get", "post", "put", "patch", "delete", "head"}:
+            url = ada.address + path.replace("{id}", "0" * 27).replace("{token}", "unknown")
+            status = send(method.upper(), url).status
+            expected = (401,) if "security" not in operations[method] else (200, 404, 412)
+            assert status in expected, f"{method} {path}: {status}"
+            if method == "get" and "security" not in operations[method] and "{id}" not in path:
+                schema = operations[method]["responses"]["200"]["content"]["application/json"]["schema"]
+                answer = ada.expect(200, "GET", path.removeprefix("/api/v1")).json
+                jsonschema_rs.Draft202012Validator({**schema, "components": document["components"]}).validate(answer)
 
 
 def contents_are_checked(journey: Journey, ada: Client):
