@@ -15,7 +15,7 @@ def catalogue(language: str) -> dict:
 
 def heading(session: Session, path: str, language: str) -> str:
     session.page.goto(session.server.address + path)
-    session.until(f"document.documentElement.lang === '{language}' && document.querySelector('h1')?.textContent !== ''")
+    session.page.wait_for_selector(f"html[lang={language}] h1:not(:empty)")
     return session.page.inner_text("h1")
 
 
@@ -28,10 +28,10 @@ def chosen(session: Session):
     assert asked == [], f"English needs no catalogue: {asked}"
     page.wait_for_selector(".page[data-state=ready] select[name=language]")
     page.select_option("select[name=language]", "fr")
-    session.until("document.documentElement.lang === 'fr'")
-    page.wait_for_selector(f"h1:has-text('{texts['Settings']}')")
+    translated = f"html[lang=fr] h1:has-text('{texts['Settings']}')"
+    page.wait_for_selector(translated)
     page.reload()
-    page.wait_for_selector(f"h1:has-text('{texts['Settings']}')")
+    page.wait_for_selector(translated)
     assert heading(session, "/things", "fr") == texts["Things"]
     assert page.title() == f"{texts['Things']} · Diorama"
     assert session.server.call("GET", "/settings")["language"] == "fr"
