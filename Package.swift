@@ -386,6 +386,7 @@ let package = Package(
         .testTarget(
             name: "SessionsTests", dependencies: ["Sessions", "Live", "Geometry", "DioramaLibrary", "TestSupport"],
             swiftSettings: unoptimized),
+        .testTarget(name: "ServiceTests", dependencies: ["Service", "Postgres"], swiftSettings: unoptimized),
         .testTarget(
             name: "ServerTests",
             dependencies: [

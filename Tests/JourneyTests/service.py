@@ -390,6 +390,20 @@ def resumed(journey: Journey):
         assert ada.ended(ada.process(scan))["status"] == "succeeded"
         assert send("GET", f"{address}/api/v1/uploads/{base64.urlsafe_b64encode(bytes(32)).decode()}").status == 405
         assert send("HEAD", f"{address}/api/v1/uploads/unknown").status == 404
+        schema_changes(running, ada)
+
+
+def schema_changes(running: Service, ada: Client):
+    """A newer program has changed the schema: this one goes on where the change allows it, and refuses the database else."""
+    newest = int(running.database.query("SELECT max(number) FROM diorama_service.migrations")[0][0])
+    running.database.query(
+        "ALTER TABLE diorama_service.scans ADD COLUMN colour text; "
+        f"INSERT INTO diorama_service.migrations VALUES ({newest + 1}, 'colours', {newest})")
+    assert running.operator.run("service", "status").json["schema"] == newest + 1
+    ada.expect(201, "POST", "/scans", {"name": "Old program, new schema"})
+    running.database.query(f"UPDATE diorama_service.migrations SET compatible_from = {newest + 1} WHERE number = {newest + 1}")
+    refused = running.operator.run("service", "status", code=1)
+    assert "update diorama" in refused.errors, refused.errors
 
 
 @journey("servers, workers and the database of the processing service are killed, and nothing is lost or done twice", Folder)
@@ -470,8 +484,8 @@ def again(client: Client, ports: list[int], method: str, path: str, body: dict, 
 @journey("accounts of the processing service get equal shares of the workers, whatever the length of their queues", Folder)
 def fair(journey: Journey):
     with service(journey) as running:
-        report = running.operator.run("service", "measure-queue", "--jobs", "500", "--accounts", "8").json
-        assert report["jobs"] >= 490 and report["largest_share_difference"] <= 0.1, report
+        report = running.operator.run("service", "measure-queue", "--jobs", "800", "--accounts", "4").json
+        assert report["jobs"] >= 790 and report["largest_share_difference"] <= 0.1, report
 
 
 @journey("the workers of the processing service finish their jobs before they end", Folder)

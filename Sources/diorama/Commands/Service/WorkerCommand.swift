@@ -53,12 +53,8 @@ struct WorkerCommand: AsyncParsableCommand {
         let database = try await database.open(connections: concurrency + 4)
         let storage = try ServiceStorage(bucket)
         let base = work.map { URL(fileURLWithPath: $0) } ?? FileManager.default.temporaryDirectory
-        let folder = base.appendingPathComponent("diorama-worker-\(UUID().uuidString)", isDirectory: true)
-        do { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) } catch {
-            throw CommandFailure("couldn't make the folder \(folder.path): \(error.localizedDescription)")
-        }
-        defer { try? FileManager.default.removeItem(at: folder) }
-        var configuration = ServiceWorker.Configuration(program: program, folder: folder)
+        let folder = try WorkerFolder(in: base)
+        var configuration = ServiceWorker.Configuration(program: program, folder: folder.url)
         configuration.concurrency = concurrency
         configuration.leaseSeconds = Double(lease)
         configuration.maxSeconds = Double(maxMinutes) * 60
@@ -71,6 +67,7 @@ struct WorkerCommand: AsyncParsableCommand {
         WorkerSignals.install(worker)
         try out.print(["worker": worker.id], "worker \(worker.id) takes jobs   (Ctrl-C ends it)")
         try await worker.run()
+        withExtendedLifetime(folder) {}
     }
 }
 
