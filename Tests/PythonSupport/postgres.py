@@ -51,25 +51,38 @@ class Postgres:
             f"-c listen_addresses=127.0.0.1 -c port={self.port} -c unix_socket_directories={self.folder} "
             f"-c fsync={self.durability}")
         # Its output goes to the log: a server that holds a pipe open would keep the caller waiting.
-        subprocess.run(
-            [programs() / "pg_ctl", "--pgdata", str(self.data), "--log", str(self.folder / "log"), "--options", options, "--wait",
-             "start"], check=True, stdout=subprocess.DEVNULL, cwd=self.folder,
-            user=self.account.pw_uid if self.account else None, group=self.account.pw_gid if self.account else None)
+        command = [
+            programs() / "pg_ctl", "--pgdata", str(self.data), "--log", str(self.folder / "log"), "--options", options, "--wait",
+            "start"]
+        for attempt in range(5):
+            started = subprocess.run(
+                command, check=attempt == 4, stdout=subprocess.DEVNULL, cwd=self.folder,
+                user=self.account.pw_uid if self.account else None, group=self.account.pw_gid if self.account else None)
+            if started.returncode == 0:
+                return
+            # A process that the killed one had just started has not noticed yet.
+            time.sleep(1)
 
     def kill(self):
         """The server and its processes end without a word."""
         pid = int((self.data / "postmaster.pid").read_text().splitlines()[0])
-        os.kill(pid, signal.SIGKILL)
-        # Its processes notice, and end; until then the memory that they share is in use.
-        self._until_gone(pid)
-
-    def _until_gone(self, pid: int):
-        for _ in range(100):
-            children = subprocess.run(
-                ["pgrep", "--full", str(self.data)], stdout=subprocess.PIPE, text=True, check=False).stdout.split()
-            if not children:
+        children = subprocess.run(["pgrep", "--parent", str(pid)], stdout=subprocess.PIPE, text=True, check=False).stdout.split()
+        processes = [pid, *map(int, children)]
+        for process in processes:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(process, signal.SIGKILL)
+        # The memory that they share is in use until the last of them has ended, also one that was just being started.
+        for _ in range(300):
+            if not any(self._is_running(process) for process in processes):
                 return
-            time.sleep(0.1)
+            time.sleep(0.02)
+
+    @staticmethod
+    def _is_running(pid: int) -> bool:
+        try:
+            return pathlib.Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
+        except FileNotFoundError:
+            return False
 
     def query(self, sql: str) -> list[list[str]]:
         """The rows of a statement, as texts."""
