@@ -6,6 +6,9 @@ import Postgres
 public struct ScanQueue: Sendable {
     let database: ServiceDatabase
 
+    /// Attempts of one job whose worker fell silent, after which they count as crashes.
+    static let maxLost = 10
+
     /// The channel that wakes workers; its payload is the resource class.
     public static let readyChannel = "diorama_service_ready"
     /// The channel that ends running jobs; its payload is the job's id.
@@ -183,10 +186,14 @@ public struct ScanQueue: Sendable {
                 ORDER BY lease_expires LIMIT 1 FOR UPDATE SKIP LOCKED
                 """)
             guard let row = rows.first else { return false }
+            let lease = try Lease(row)
             let worker = try row.optional("lease_worker") ?? ""
+            let lost = try connection.execute(
+                "SELECT count(*) AS n FROM job_attempts WHERE job_id = $1 AND outcome = 'lost'", [lease.job])[0].int("n")
+            // Jobs have processes of their own: that a worker ends is hardly ever its job's fault.
             try Self.retry(
-                connection, try Lease(row), outcome: "lost", message: "the worker \(worker) no longer answers", log: nil,
-                counts: true)
+                connection, lease, outcome: "lost", message: "the worker \(worker) no longer answers", log: nil,
+                counts: lost + 1 >= Self.maxLost)
             return true
         }
     }
