@@ -209,7 +209,10 @@ public struct ScanQueue: Sendable {
             return
         }
         // Exponential backoff with jitter, from about a second on.
-        let delay = counts ? min(600, pow(3, Double(lease.attempt - 1))) * Double.random(in: 0.5...1.5) : Double.random(in: 0...1)
+        let delay =
+            counts
+            ? min(600, pow(3, Double(lease.attempt - 1))) * Double.random(in: 0.5...1.5)
+            : min(60, Double(lease.attempt)) * Double.random(in: 0.5...1.5)
         try end(connection, lease, state: "queued", outcome: outcome, message: message, log: log, delay: delay)
         if !counts { try connection.execute("UPDATE jobs SET max_attempts = max_attempts + 1 WHERE id = $1", [lease.job]) }
         try ServiceScans.discard(
