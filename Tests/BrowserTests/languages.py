@@ -47,9 +47,9 @@ def preferred(session: Session):
     session.page.goto(session.server.address + MISSING_SPACE)
     session.page.wait_for_selector("text=" + texts["This space doesn't exist"])
     problem = session.page.evaluate(
-        "fetch('/api/v1/things/000000000000000000000000000').then((response) => response.json())"
+        "fetch('/api/v1/spaces/000000000000000000000000000').then((response) => response.json())"
     )
-    assert problem["code"] == "thingNotFound", problem
+    assert problem["code"] == "spaceNotFound", problem
 
 
 @check("pages in German and Czech fit a phone", size=PHONE)
