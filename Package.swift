@@ -251,7 +251,8 @@ let package = Package(
             dependencies: [
                 "Geometry", "Support", "Codecs", "Images", "Capture", "Reconstruction", "FloorPlans", "Measurement", "ModelFormats",
                 "PlanFormats", "Changes", "DioramaLibrary", "DioramaSync", "Pairing", "Sharing", "Spaces", "Live",
-                "Companions", "Exhibits", "Guide", "Recognition", "CatalogueFormats", "Sessions", "Postgres", "Service", hummingbird, logging, crypto,
+                "Companions", "Exhibits", "Guide", "Recognition", "CatalogueFormats", "Sessions", "Postgres", "Service",
+                hummingbird, logging, crypto,
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),

@@ -25,7 +25,8 @@ mkdir -p "$out/modules"
 modules=(Geometry Support Codecs Images Models Rendering Capture PointClouds Meshes Reconstruction Splats FloorPlans)
 modules+=(SyntheticScenes Measurement ModelFormats PlanFormats Live Exhibits)
 # A folder of a module that needs nothing else is built as a module of its own: its module would bring the whole network along.
-declare -A folders=([MulticastDNS]=Sources/Pairing/DNS [CatalogueTable]="Sources/CatalogueFormats/Tables Sources/CatalogueFormats/CatalogueFormatError.swift"
+declare -A folders=([MulticastDNS]=Sources/Pairing/DNS
+    [CatalogueTable]="Sources/CatalogueFormats/Tables Sources/CatalogueFormats/CatalogueFormatError.swift"
     [GGUF]="Sources/Guide/Llama/GGUF Sources/Guide/GuideError.swift")
 modules+=(MulticastDNS GGUF CatalogueTable)
 flags=(-swift-version 6 -package-name diorama -O -g -wmo -parse-as-library -use-ld=lld -sanitize=fuzzer,address)

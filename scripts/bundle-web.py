@@ -196,7 +196,7 @@ def write_page(outputs: dict, names: dict[str, str]):
 
 
 def write_worker(options: list[str]):
-    """The service worker keeps one whole build: its version is the hash of all its files. Catalogues are kept once they are used."""
+    """The service worker keeps one whole build: its version is the hash of all files. Catalogues are kept once they are used."""
     files = sorted(path for path in DIST.rglob("*") if path.is_file() and path.suffix != ".map")
     version = hashlib.sha256(b"".join(hashlib.sha256(path.read_bytes()).digest() for path in files)).hexdigest()[:16]
     kept = ["/", *(f"/{path.relative_to(DIST)}" for path in files if path.suffix not in {".html", ".txt", ".json"})]

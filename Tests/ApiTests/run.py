@@ -163,7 +163,8 @@ def main():
             # The schema can't express that bytes are an image, that a text fits in so many bytes, that an expiry date is in the
             # future, that an id is free, or that two scans are of one place.
             refusals = {
-                "addMemoryMedia": "400", "setAccountPicture": "400", "setCover": "400", "getQRAsSVG": "400", "getQRAsPNG": "400", "createMemory": "400", "editMemory": "400",
+                "addMemoryMedia": "400", "setAccountPicture": "400", "setCover": "400", "getQRAsSVG": "400",
+                "getQRAsPNG": "400", "createMemory": "400", "editMemory": "400",
                 "createLink": "400", "changeLink": "400", "reanchor": "400",
                 # That a model has splats, that a point is on the surface, that a wall exists.
                 "exportSpace": "422", "measure": "422", "keepMeasurement": "422", "editMeasurement": "422", "editPlan": "422",
@@ -179,7 +180,8 @@ def main():
                 "getLabels": "400", "identifyThing": "400", "exportThings": "422", "addSpaceObjects": "422",
                 # That a name isn't blank, keys are unique, a choice has choices, ids are of things that are there, a file is an
                 # image, a text is the end of a page.
-                "addWorkflow": "400", "editWorkflow": "400", "trashWorkflow": "422", "listWorkflows": "400", "listRecordings": "400",
+                "addWorkflow": "400", "editWorkflow": "400", "trashWorkflow": "422", "listWorkflows": "400",
+                "listRecordings": "400",
                 "addRecording": "400", "editRecording": "400", "answerStep": "400", "addRecordingMedia": "400",
                 "listRequests": "400", "addRequest": "400", "withdrawRequest": "422", "declineRequest": "422", "beginAnswer": "422",
                 "sendAnswer": "422",

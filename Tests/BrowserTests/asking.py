@@ -23,7 +23,11 @@ STEPS = {
             "shots": [{"title": "From outside"}],
             "fields": [{"title": "State", "kind": "choice", "choices": ["new", "used"], "required": True}],
         },
-        {"title": "The label", "shots": [{"title": "Serial number", "count": 0}], "fields": [{"title": "Litres", "kind": "number"}]},
+        {
+            "title": "The label",
+            "shots": [{"title": "Serial number", "count": 0}],
+            "fields": [{"title": "Litres", "kind": "number"}],
+        },
     ],
 }
 
@@ -166,7 +170,10 @@ def inbox(session: Session):
     look_over(session)
 
 
-@check("a workflow is copied, changed, its steps moved by buttons and by dragging, and saved; what isn't saved comes back", size=DESK)
+@check(
+    "a workflow is copied, changed, its steps moved by buttons and by dragging, and saved; what isn't saved comes back",
+    size=DESK,
+)
 def workflow(session: Session):
     page = session.page
     open_page(session, "/workflows")

@@ -1,4 +1,4 @@
-"""Languages of the page: chosen in the settings, else the browser's, else English; problems of the server are translated by code."""
+"""Languages of the page: chosen in the settings, else the browser's, else English; the server's problems are translated by code."""
 
 import json
 import pathlib

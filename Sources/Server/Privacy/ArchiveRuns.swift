@@ -3,7 +3,8 @@ import Foundation
 import Spaces
 import Support
 
-/// The archive of everything in the library: made in the background, one at a time, and kept until it is removed or the server ends.
+/// The archive of everything in the library: made in the background, one at a time, and kept until it is removed or the server
+/// ends.
 actor ArchiveRuns {
     /// An archive that is there.
     struct Made: Sendable {

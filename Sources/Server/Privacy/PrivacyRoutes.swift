@@ -6,7 +6,8 @@ import Hummingbird
 import Spaces
 import Support
 
-/// `/api/v1/privacy` and `/api/v1/library`: what is stored where; everything as one archive; deleting everything. The owner's alone.
+/// `/api/v1/privacy` and `/api/v1/library`: what is stored where; everything as one archive; deleting everything. The owner's
+/// alone.
 struct PrivacyRoutes: Sendable {
     let library: Library
     let sync: SyncClient

@@ -11,8 +11,8 @@ struct ThingRecognitionRoutes: Sendable {
     let store: UploadStore
     let uploads: UploadLimiter
 
-    /// How long photos that were added since may be indexed before a photo is compared, in seconds; and how long things are compared
-    /// with each other for one answer.
+    /// How long photos that were added since may be indexed before a photo is compared, in seconds; and how long things are
+    /// compared with each other for one answer.
     private static let seconds = (indexing: 5.0, comparing: 2.0)
 
     // MARK: Identification

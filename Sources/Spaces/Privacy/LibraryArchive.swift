@@ -3,8 +3,8 @@ import DioramaLibrary
 import Foundation
 import Support
 
-/// Writes everything that the owner sees in a library as one zip file that needs no Diorama to be read: rows as JSON, things also as
-/// a table, files under readable names. It is for people; `Library.backup` makes copies that can be restored.
+/// Writes everything that the owner sees in a library as one zip file that needs no Diorama to be read: rows as JSON, things also
+/// as a table, files under readable names. It is for people; `Library.backup` makes copies that can be restored.
 public struct LibraryArchive: Sendable {
     /// What an archive holds.
     public struct Contents: Sendable, Equatable, Encodable {

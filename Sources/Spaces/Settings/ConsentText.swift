@@ -5,15 +5,15 @@ public enum ConsentText {
     public static func words(in language: InterfaceLanguage) -> String {
         switch language {
         case .english:
-            "Recordings for which I agree separately may be used to improve the recognition of things. Private recordings are never "
-                + "used. I can withdraw this at any time; it then holds for all recordings."
+            "Recordings for which I agree separately may be used to improve the recognition of things. Private recordings are "
+                + "never used. I can withdraw this at any time; it then holds for all recordings."
         case .german:
             "Aufnahmen, bei denen ich jeweils zustimme, dürfen verwendet werden, um das Erkennen von Dingen zu verbessern. Private "
                 + "Aufnahmen werden nie verwendet. Ich kann das jederzeit widerrufen; der Widerruf gilt für alle Aufnahmen."
         case .french:
             "Les enregistrements pour lesquels je donne mon accord séparément peuvent servir à améliorer la reconnaissance des "
-                + "objets. Les enregistrements privés ne sont jamais utilisés. Je peux retirer cet accord à tout moment ; le retrait "
-                + "vaut pour tous les enregistrements."
+                + "objets. Les enregistrements privés ne sont jamais utilisés. Je peux retirer cet accord à tout moment ; le "
+                + "retrait vaut pour tous les enregistrements."
         case .spanish:
             "Las grabaciones para las que doy mi consentimiento por separado pueden usarse para mejorar el reconocimiento de "
                 + "objetos. Las grabaciones privadas no se usan nunca. Puedo retirar este consentimiento en cualquier momento; la "

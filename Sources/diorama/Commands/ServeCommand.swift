@@ -22,8 +22,8 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(
         help: ArgumentHelp(
             """
-            Serve the multi-user service with the files in this bucket: s3://bucket/prefix?endpoint=https://host, or file:///folder, \
-            which all servers and workers share. Needs --database.
+            Serve the multi-user service with the files in this bucket: s3://bucket/prefix?endpoint=https://host, or \
+            file:///folder, which all servers and workers share. Needs --database.
             """, valueName: "bucket"))
     var bucket: String?
 

@@ -21,7 +21,8 @@ export function deletionPanel(store: PrivacyStore): HTMLElement[] {
       "p",
       {},
       t(
-        "Spaces, things, memories, contacts, links, settings, other people's accounts, backups and previews are deleted permanently, with the next sync also in the bucket and on your other devices. Your own account stays.",
+        "Spaces, things, memories, contacts, links, settings, other people's accounts, backups and previews are deleted " +
+          "permanently, with the next sync also in the bucket and on your other devices. Your own account stays.",
       ),
     ),
     el("p", {}, t("What other people received stays with them. Revoke shares before, if they should lose it.")),

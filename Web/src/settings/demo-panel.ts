@@ -68,7 +68,8 @@ function detailOf(demo: SettingsDemo): string {
     });
   }
   return t(
-    "A flat with things, places and a memory to try everything out. Your own library stays as it is. Making it the first time takes a minute.",
+    "A flat with things, places and a memory to try everything out. Your own library stays as it is. Making it the first " +
+      "time takes a minute.",
   );
 }
 
