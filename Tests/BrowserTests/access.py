@@ -160,6 +160,8 @@ def keyboard(session: Session):
     assert focused(session) == "Details"
     page.keyboard.press("ArrowDown")
     page.keyboard.press("ArrowDown")
+    assert focused(session) == "Download the original (room.ply)", focused(session)
+    page.keyboard.press("ArrowDown")
     assert focused(session) == "Export as…", focused(session)
     page.keyboard.press("ArrowDown")
     assert focused(session) == "Rename", focused(session)

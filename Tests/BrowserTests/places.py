@@ -417,7 +417,7 @@ def phone_bar(session: Session):
     session.open_account("Places")
     page.wait_for_selector("h1:has-text('Places')")
     page.click(".bottom-bar [aria-label^=Inbox]")
-    page.wait_for_selector("h1:has-text('Sharing')")
+    page.wait_for_selector("h1:has-text('Inbox')")
 
 
 def waiting() -> dict:

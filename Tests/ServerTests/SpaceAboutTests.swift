@@ -9,7 +9,10 @@ import Testing
 
     @Test func `a space has a description and a cover, which visitors of a part don't see`() async throws {
         try await withServer { server async throws in
-            let space = try await server.addSpace("Kitchen").id
+            let model = Array(
+                String(decoding: trianglePLY, as: UTF8.self).replacingOccurrences(of: "1 0 0\n", with: "8 0 0\n").utf8)
+            let imported = try await server.ended(server.upload(model, fileName: "kitchen.ply", name: "Kitchen"))
+            let space = try #require(SpaceID(imported.text("space")))
             let path = "/api/v1/spaces/\(space)"
             let edited = try await server.request(
                 .patch, path, headers: json, body: Array(#"{"description":"Before the renovation."}"#.utf8))
@@ -30,7 +33,7 @@ import Testing
             let whole = try await visit(server, space, part: "null")
             #expect(try await server.ask(as: whole, .get, path).text("description") == "Before the renovation.")
             #expect(try await server.ask(as: whole, .get, path + "/cover?size=small").status == 200)
-            let part = try await visit(server, space, part: #"{"min":[0,0,0],"max":[1,1,1]}"#)
+            let part = try await visit(server, space, part: #"{"min":[-0.5,-1,-1],"max":[2.5,1,1]}"#)
             #expect(try await server.ask(as: part, .get, path + "/cover").isProblem(404))
             #expect(try await server.ask(as: whole, .delete, path + "/cover").isProblem(403))
             #expect(try await server.request(.delete, path + "/cover").json["cover"] is NSNull)

@@ -26,7 +26,7 @@ import Testing
             #expect(answer.status == 200)
             let keys: Set = [
                 "id", "name", "created", "modified", "areaSquareMetres", "triangleCount", "pointCount", "bounds", "capture",
-                "report", "assets", "newMemories",
+                "report", "assets", "newMemories", "description", "cover",
             ]
             #expect(Set(answer.json.keys) == keys)
             #expect(answer.json["areaSquareMetres"] is NSNull)

@@ -51,11 +51,7 @@ public actor ThingIdentifier {
     public func identify(
         _ photo: URL, indexingAtMost limit: Double? = nil, progress: ProgressReporter = .silent
     ) async throws -> Result {
-        let image = try await Blocking.run {
-            do { return try ImageFile.decodeShown(ImageFile.read(photo), longEdge: 2048) } catch {
-                throw SpacesError(.invalidInput, "\(error)", input: photo.lastPathComponent)
-            }
-        }
+        let image = try await Blocking.run { try Self.decoded(photo).image }
         let (index, missing) = try await update(within: limit, progress: progress)
         var notices =
             missing > 0 ? ["\(missing) photos of things are not compared: they are not indexed yet, or can't be read"] : []
@@ -88,12 +84,21 @@ public actor ThingIdentifier {
         return found
     }
 
+    private static func decoded(_ photo: URL) throws -> (image: ColorImage, bytes: [UInt8]) {
+        do {
+            let bytes = try ImageFile.read(photo)
+            return (try ImageFile.decodeShown(bytes, longEdge: 2048), bytes)
+        } catch {
+            throw SpacesError(.invalidInput, "\(error)", input: photo.lastPathComponent)
+        }
+    }
+
     /// Notes whether a match was right; later answers take it into account.
+    /// - Throws: `SpacesError` of kind `invalidInput` where the file is no image.
     public func note(_ feedback: MatchFeedback, photo: URL, thing: ThingID) async throws {
+        let (image, bytes) = try await Blocking.run { try Self.decoded(photo) }
         let (index, _) = try await update(within: nil, progress: .silent)
         try await Blocking.run {
-            let bytes = try ImageFile.read(photo)
-            let image = try ImageFile.decodeShown(bytes, longEdge: 2048)
             let name = SHA256.hash(data: Data(bytes)).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
             try index.record(feedback, features: ImageFeatures(image), photo: name, item: thing.description)
             try index.save()
