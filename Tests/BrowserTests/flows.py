@@ -35,12 +35,11 @@ def scan_pin_share(session: Session):
         page = other.new_page()
         page.set_default_timeout(60_000)
         page.goto(address)
-        page.wait_for_selector(".place[data-state=ready]")
-        page.wait_for_selector("button[aria-label='All memories']")
-        page.eval_on_selector("button[aria-label='All memories']", "(e) => e.click()")
-        page.wait_for_selector(".memory-row")
-        page.eval_on_selector(".memory-row", "(e) => e.click()")
-        page.wait_for_selector("text=The pencil marks are mine.")
+        # With memories, a visit begins on the sand table.
+        page.wait_for_selector(".place[data-table=ready]")
+        page.wait_for_selector(".strip button")
+        page.eval_on_selector(".strip button", "(e) => e.click()")
+        page.wait_for_selector(".sheet-memory >> text=The pencil marks are mine.")
         assert not page.is_visible("button[aria-label='Share']")
     finally:
         other.close()

@@ -70,7 +70,9 @@ actor DemoRuns {
     }
 
     func status() async throws -> Status {
-        let changes = try await opened?.library.demoChanges().count { !Self.ownTables.contains($0.row.table) } ?? 0
+        // While it is put back its library is closed, and nothing in it is a change any more.
+        let library = isResetting ? nil : opened?.library
+        let changes = try await library?.demoChanges().count { !Self.ownTables.contains($0.row.table) } ?? 0
         return Status(
             isShown: try await mode.isShown() && mode.isMade, isMade: mode.isMade, changes: changes,
             running: task == nil ? nil : progress.value, problem: problem)

@@ -33,8 +33,10 @@ struct SettingsRoutes: Sendable {
 
     func resetDemo(_ request: Request, _ context: ServerContext) async throws -> Response {
         guard let demo else { throw Self.noDemo }
+        // The demo library, from which these come where it is shown, is closed by what follows.
+        let before = try await values()
         try await demo.reset()
-        return JSONBody.response(try await payload(), status: .accepted)
+        return JSONBody.response(before.payload(demo: try await demo.status()), status: .accepted)
     }
 
     private static let noDemo = Problem(.conflict, "This library has no demo library beside it.")
@@ -43,12 +45,23 @@ struct SettingsRoutes: Sendable {
         do throws(SyncError) { try await sync.use(files) } catch { throw SyncRoutes.problem(error) }
     }
 
-    private func payload() async throws -> SettingsPayload {
+    private func payload() async throws -> SettingsPayload { try await values().payload(demo: try await demo?.status()) }
+
+    /// What the library itself knows of them.
+    private struct Values {
+        let settings: UserSettings
+        let bucket: String?
+        let files: FilePolicy
+
+        func payload(demo: DemoRuns.Status?) -> SettingsPayload {
+            SettingsPayload(settings, bucket: bucket, files: files, demo: demo)
+        }
+    }
+
+    private func values() async throws -> Values {
         let settings = try await catalogue.settings()
-        let demo = try await demo?.status()
         do throws(SyncError) {
-            return SettingsPayload(
-                settings, bucket: try await sync.bucket(), files: try await sync.fileSettings().policy, demo: demo)
+            return Values(settings: settings, bucket: try await sync.bucket(), files: try await sync.fileSettings().policy)
         } catch {
             throw SyncRoutes.problem(error)
         }

@@ -202,9 +202,9 @@ def visiting(journey: Journey):
     driver.wait("input[type=password]")
     driver.fill("input[type=password]", "bread")
     driver.press("Enter")
-    driver.wait(".place[data-state=ready]")
-    driver.click("button[aria-label='All memories']")
-    driver.until("document.querySelectorAll('.memory-row').length === 1")
+    # With memories, a visit begins on the sand table.
+    driver.wait(".place[data-table=ready]")
+    driver.until("document.querySelectorAll('.strip button').length === 1")
     journey.keep("visit")
     assert not driver.evaluate("document.querySelector(\"button[aria-label='Share']\")?.checkVisibility() ?? false")
 
