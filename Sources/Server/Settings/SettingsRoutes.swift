@@ -51,7 +51,7 @@ struct SettingsRoutes: Sendable {
     private struct Values {
         let settings: UserSettings
         let bucket: String?
-        let files: FilePolicy
+        let files: FilePolicy?
 
         func payload(demo: DemoRuns.Status?) -> SettingsPayload {
             SettingsPayload(settings, bucket: bucket, files: files, demo: demo)
