@@ -37,9 +37,9 @@ def scan_pin_share(session: Session):
         page.goto(address)
         # With memories, a visit begins on the sand table.
         page.wait_for_selector(".place[data-table=ready]")
-        page.wait_for_selector(".strip button")
-        page.eval_on_selector(".strip button", "(e) => e.click()")
-        page.wait_for_selector(".sheet-memory >> text=The pencil marks are mine.")
+        page.wait_for_selector(".strip button:has-text('The pencil marks')")
+        page.eval_on_selector(".strip button:has-text('The pencil marks')", "(e) => e.click()")
+        page.wait_for_selector(".sheet-memory")
         assert not page.is_visible("button[aria-label='Share']")
     finally:
         other.close()
