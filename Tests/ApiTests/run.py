@@ -177,7 +177,7 @@ def main():
                 "addThing": "400", "editThing": "400", "editThings": "400", "lendThing": "400", "editLoan": "400",
                 "addMaintenance": "400", "editMaintenance": "400", "addPlace": "400", "editPlace": "400", "mergeThings": "400",
                 "locateThing": "400", "addThingMedia": "400", "editThingMedia": "400", "importThings": "400", "listThings": "400",
-                "getLabels": "400", "identifyThing": "400", "exportThings": "422", "addSpaceObjects": "422",
+                "getLabels": "400", "identifyThing": "400", "noteMatch": "400", "exportThings": "422", "addSpaceObjects": "422",
                 # That a name isn't blank, keys are unique, a choice has choices, ids are of things that are there, a file is an
                 # image, a text is the end of a page.
                 "addWorkflow": "400", "editWorkflow": "400", "trashWorkflow": "422", "listWorkflows": "400",

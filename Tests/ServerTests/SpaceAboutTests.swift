@@ -17,7 +17,7 @@ import Testing
             let edited = try await server.request(
                 .patch, path, headers: json, body: Array(#"{"description":"Before the renovation."}"#.utf8))
             #expect(edited.text("description") == "Before the renovation." && edited.text("name") == "Kitchen")
-            for body in ["{}", #"{"name":""}"#, #"{"colour":1}"#, #"{"description":1}"#] {
+            for body in ["{}", #"{"name":""}"#, #"{"colour":1}"#, #"{"description":1}"#, #"{"name":"A","description":null}"#] {
                 #expect(try await server.request(.patch, path, headers: json, body: Array(body.utf8)).isProblem(400), "\(body)")
             }
             #expect(try await server.get(path + "/cover").isProblem(404))

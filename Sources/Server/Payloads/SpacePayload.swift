@@ -127,6 +127,14 @@ struct AssetPayload: Encodable {
 struct SpaceBody: Decodable {
     let name: String?
     let description: String?
+
+    private enum Key: String, CodingKey { case name, description }
+
+    init(from decoder: any Decoder) throws {
+        let body = OptionalFields(container: try decoder.container(keyedBy: Key.self))
+        name = try body.value(String.self, .name)
+        description = try body.value(String.self, .description)
+    }
 }
 
 func finite(_ value: Double) -> Double? { value.isFinite ? value : nil }
