@@ -25,6 +25,7 @@ import Testing
             #expect(try await server.request(.post, path, body: image).isProblem(400))
             #expect(try await server.request(.post, path + "?match=perhaps", body: image).isProblem(400))
             #expect(try await server.request(.post, path + "?match=right", body: Array("no image".utf8)).isProblem(422))
+            #expect(try await server.request(.post, path + "?match=wrong", body: image).isProblem(422))
             let nobody = "/api/v1/things/000000000000000000000000000/feedback?match=right"
             #expect(try await server.request(.post, nobody, body: image).isProblem(404))
             #expect(try await server.get("/api/v1/things/duplicates?after=x").isProblem(400))

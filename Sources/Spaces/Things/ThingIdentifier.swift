@@ -94,14 +94,21 @@ public actor ThingIdentifier {
     }
 
     /// Notes whether a match was right; later answers take it into account.
-    /// - Throws: `SpacesError` of kind `invalidInput` where the file is no image.
+    /// - Throws: `SpacesError`: `invalidInput` where the file is no image, `notPossible` where the thing has no photo itself.
     public func note(_ feedback: MatchFeedback, photo: URL, thing: ThingID) async throws {
         let (image, bytes) = try await Blocking.run { try Self.decoded(photo) }
         let (index, _) = try await update(within: nil, progress: .silent)
         try await Blocking.run {
             let name = SHA256.hash(data: Data(bytes)).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
-            try index.record(feedback, features: ImageFeatures(image), photo: name, item: thing.description)
-            try index.save()
+            let features = try ImageFeatures(image)
+            do throws(RecognitionError) {
+                try index.record(feedback, features: features, photo: name, item: thing.description)
+                try index.save()
+            } catch {
+                guard error.reason == .badInput else { throw error }
+                throw SpacesError(
+                    .notPossible, "the thing has no photo to compare with", remedy: "add a photo of it before")
+            }
         }
     }
 
