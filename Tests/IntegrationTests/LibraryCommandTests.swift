@@ -19,7 +19,9 @@ import Testing
             let show = try Program.run(["library", "show", id] + library)
             #expect(show.out.contains("2 triangles") && show.out.contains("thumbnail"))
             let check = try Program.run(["library", "verify", "--json"] + library)
-            #expect(check.code == 0 && (check.json?["problems"] as? [String])?.isEmpty == true && check.json?["files"] as? Int == 2)
+            #expect(check.code == 0 && (check.json?["problems"] as? [String])?.isEmpty == true)
+            // The model, its thumbnail, and the file that it was imported from.
+            #expect(check.json?["files"] as? Int == 3)
             // A flipped byte is found.
             let assets = folder.appendingPathComponent("library/assets")
             let files = FileManager.default.enumerator(at: assets, includingPropertiesForKeys: nil)

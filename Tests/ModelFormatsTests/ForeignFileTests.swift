@@ -97,10 +97,11 @@ struct ForeignFileTests {
             file: "foreign-formats/usd-wg/RoughnessTest.usdz", triangles: 504, points: 345,
             low: Vector3(-6.7276065, 0.0442424, 0.0119454),
             high: Vector3(6.5162181, 5.2726933, 1.9052754), colors: true),
+        // Of its 402 triangles the 48 of windows and doors are wholly transparent, and no part of a surface.
         Expected(
-            file: "roomplan-apple-myhome/Bathroom1/floorplan.usdz", triangles: 402, points: 800,
+            file: "roomplan-apple-myhome/Bathroom1/floorplan.usdz", triangles: 354, points: 704,
             low: Vector3(-4.1852563, -1.6064531, 12.2148484),
-            high: Vector3(-0.8845332, 0.9422968, 16.3043598), colors: true),
+            high: Vector3(-0.8845332, 0.9422968, 16.3043598)),
         Expected(
             file: "foreign-formats/assimp/duck.dae", triangles: 4212, points: 2399, low: Vector3(-0.6929850, 0.0992937, -0.6132820),
             high: Vector3(0.9617990, 1.6397000, 0.5392526)),
