@@ -82,8 +82,11 @@ public enum SceneFile {
             }
             let told = Set(losses.map(\.kind))
             let isBaked = model.notes.contains(BaseColors.sampled) && !told.contains(.texture)
+            let isCut = model.notes.contains(Scene.invisibleFacesOmitted)
+            let flattening =
+                (isBaked ? [Loss(.texture, BaseColors.sampled)] : []) + (isCut ? [Loss(.shape, Scene.invisibleFacesOmitted)] : [])
             let more = try ModelFile.write(model, to: url, options: options, progress: progress)
-            return losses + (isBaked ? [Loss(.texture, BaseColors.sampled)] : []) + more.filter { !told.contains($0.kind) }
+            return losses + flattening + more.filter { !told.contains($0.kind) }
         }
         do throws(FormatError) {
             switch format {

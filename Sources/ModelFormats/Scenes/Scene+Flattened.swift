@@ -5,6 +5,9 @@ import Models
 import Support
 
 extension Scene {
+    /// The note of a flattened scene whose wholly transparent faces were left out.
+    static let invisibleFacesOmitted = "Faces that are wholly transparent are not part of a surface; they were omitted."
+
     /// The scene as one mesh in its rest pose, for what works on a single surface: measuring, plans, cleaning. Faces count more
     /// than points. Base colours become colours of the vertices; where one image is the whole colour of all faces, it is kept as
     /// the model's texture.
@@ -107,7 +110,7 @@ private struct SceneFlattener {
             return note("Lines are not part of a surface; they were omitted.")
         }
         if omitsInvisible, isInvisible(primitive) {
-            return note("Faces that are wholly transparent are not part of a surface; they were omitted.")
+            return note(Scene.invisibleFacesOmitted)
         }
         var primitive = primitive
         var part = SceneParts()
