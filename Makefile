@@ -28,7 +28,7 @@ soak: ## 100,000 random histories of devices that sync (HISTORIES=100000) and al
 	swift build -c release --build-tests
 	DIORAMA_HISTORIES=$(or $(HISTORIES),100000) swift test -c release --skip-build \
 		--filter 'ConvergenceTests|AccountHistoryTests|Recovery[A-Za-z]*Tests|RoomShellTests|RegistrationTests' \
-		--filter 'CrashTests|DeletionTests|ColmapTests|HistoryTests|SyncFaultTests|SyncDamageTests|ExampleTests'
+		--filter 'CrashTests|DeletionTests|ColmapTests|HistoryTests|SyncFaultTests|SyncDamageTests|ExampleTests|RoundTripMatrixTests'
 
 journeys: build ## every journey across devices, with the program killed at every step (takes long); prints the table
 	scripts/setup.sh test sync

@@ -3,9 +3,10 @@
 # browser, journeys. Random cases are samples here (all of them: make soak), each journey takes one of its connections (all of
 # them: make journeys), each layout of a page one of its sizes and fonts (all: make browser), the HTTP interface gets 5 of 40
 # random requests for each operation (all: make api), the examples of every third page in docs run (all: make soak); the output
-# names what is skipped.
+# names what is skipped. Modules that wait for SQLite, files and networks are compiled without the optimizer (Package.swift).
 set -euo pipefail
 cd "$(dirname "$0")/.."
+export DIORAMA_QUICK_BUILD=1
 started=$SECONDS
 step() { printf '\n=== %s (%d s)\n' "$*" "$((SECONDS - started))"; }
 # What failed is said again at the end: a log that was cut keeps its last lines.
@@ -45,7 +46,7 @@ pairing='^PairingTests\.'
 talking='S3BucketTests|SeaweedTests|HostileShareTests|DeliveryTests'
 step "unit and integration tests"
 swift_tests swift test -c release --skip-build --parallel --skip "$servers" --skip "$pairing" --skip "$talking"
-echo "skipped: the examples of two thirds of the pages in docs (make soak runs them)"
+echo "skipped: the examples of two thirds of the pages in docs, three of four round trips of foreign scenes (make soak runs them)"
 step "the server"
 swift_tests swift test -c release --skip-build --filter "$servers"
 step "paired devices"
