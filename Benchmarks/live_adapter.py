@@ -1,4 +1,5 @@
 """What a participant of a live session sends and receives, for the load driver: docs/live-protocol.md, version 3."""
+import json
 import math
 import os
 import struct
@@ -63,3 +64,26 @@ class Diorama(Adapter):
                 self.ready = True
             at += 8 + (word >> 8)
         return stamps
+
+
+class InRooms(Diorama):
+    """So many clients in each of the rooms whose addresses LIVE_ROOMS has."""
+
+    def __init__(self, index, url):
+        super().__init__(index, json.loads(os.environ["LIVE_ROOMS"])[index // int(os.environ["LIVE_EACH"])])
+
+
+class SpeakerOrViewer(Diorama):
+    """The first LIVE_SPEAKERS clients send; the others are viewers, who only say that they are there."""
+
+    def __init__(self, index, url):
+        self.speaks = index < int(os.environ["LIVE_SPEAKERS"])
+        super().__init__(index, url if self.speaks else url + "?role=viewer")
+
+    def update(self, sequence, now):
+        if self.speaks:
+            return super().update(sequence, now)
+        if time.monotonic() - self.last_ping < 1:
+            return b""
+        self.last_ping = time.monotonic()
+        return frame(PING, struct.pack("<Q", 0))

@@ -60,9 +60,13 @@ class Diorama:
             [a.program, "serve", "--library", str(library), "--port", "0", "--json"], env=environment, stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL)
         self.address = json.loads(self.process.stdout.readline())["address"]
-        space = request(self.address, "/api/v1/spaces")["spaces"][0]["id"]
-        code = request(self.address, f"/api/v1/spaces/{space}/live", {})["code"]
-        self.url = self.address.replace("http://", "ws://") + f"/api/v1/live/{code}"
+        self.space = request(self.address, "/api/v1/spaces")["spaces"][0]["id"]
+        self.url = self.start_room()
+
+    def start_room(self):
+        """The address of a new session's WebSocket."""
+        code = request(self.address, f"/api/v1/spaces/{self.space}/live", {})["code"]
+        return self.address.replace("http://", "ws://") + f"/api/v1/live/{code}"
 
     def stop(self):
         self.process.terminate()
