@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # The tests, from nothing: style, unit and integration tests, formats in foreign readers, the HTTP interface, the pages in a
-# browser, journeys. Random cases are samples here (all of them: make soak), each journey takes one of its connections (all of
-# them: make journeys), each layout of a page one of its sizes and fonts (all: make browser), the HTTP interface gets 5 of 40
-# random requests for each operation (all: make api), the examples of every third page in docs run (all: make soak); the output
-# names what is skipped. Modules that wait for SQLite, files and networks are compiled without the optimizer (Package.swift).
+# browser, journeys. Random cases are samples here (all of them: make soak), each journey takes one of its connections and five
+# long ones are left out (all: make journeys), each layout of a page has one of its sizes and fonts (all: make browser), the HTTP
+# interface gets 5 of 40 random requests for each operation (all: make api), the examples of every third page in docs run (all:
+# make soak); the output names what is skipped. Modules that wait for SQLite, files and networks are compiled without the optimizer
+# (Package.swift).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 export DIORAMA_QUICK_BUILD=1
@@ -82,7 +83,7 @@ step "pages in Chromium"
 .venv/bin/python Tests/BrowserTests/run.py "$diorama" --jobs 2 --quick
 
 step "journeys across devices, beside an S3 server"
-scripts/with-seaweedfs.sh .venv/bin/python Tests/JourneyTests/run.py "$diorama" --jobs 2 --within 900 --one-connection
+scripts/with-seaweedfs.sh .venv/bin/python Tests/JourneyTests/run.py "$diorama" --jobs 2 --within 900 --one-connection --short
 
 [ -d ../shared/data ] || echo "skipped: tests on real captures and foreign files (../shared/data is not there)"
 step "all tests passed"

@@ -50,7 +50,7 @@ def trash(journey: Journey):
                 journey.see_room(device, space)
 
 
-@journey("a purge with a concurrent edit elsewhere: rows, files, bucket and backups no longer have it")
+@journey("a purge with a concurrent edit elsewhere: rows, files, bucket and backups no longer have it", is_long=True)
 def purge(journey: Journey):
     ada = journey.person("Ada")
     desk = ada.begin()

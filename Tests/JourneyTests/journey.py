@@ -27,13 +27,18 @@ class Entry:
     function: object
     connections: tuple
     servers: int
+    is_long: bool
 
 
-def journey(name: str, *connections, servers: int = 1):
-    """Registers a journey for these connections; without any, for all four. `servers`: how many it runs at the same time."""
+def journey(name: str, *connections, servers: int = 1, is_long: bool = False):
+    """Registers a journey for these connections; without any, for all four.
+
+    servers: how many it runs at the same time.
+    is_long: `make test` leaves it out.
+    """
 
     def register(function):
-        journeys.append(Entry(name, function, connections or ALL, servers))
+        journeys.append(Entry(name, function, connections or ALL, servers, is_long))
         return function
 
     return register

@@ -109,7 +109,7 @@ def adoption(journey: Journey):
         assert journey.memories(phone, space)["For me"]["mine"]
 
 
-@journey("killed in every step of a grant: the share arrives once, with its files", Folder, Encrypted)
+@journey("killed in every step of a grant: the share arrives once, with its files", Folder, Encrypted, is_long=True)
 def grant(journey: Journey):
     ada, desk, ben, phone = acquainted(journey)
     space = journey.import_room(desk, "Kitchen")
@@ -147,7 +147,9 @@ def grant(journey: Journey):
         assert phone.request("GET", media["url"])[0] == 200
 
 
-@journey("killed in every step of removing a device: the next sync completes it, and contacts get the new keys", Folder, Encrypted)
+@journey(
+    "killed in every step of removing a device: the next sync completes it, and contacts get the new keys", Folder, Encrypted,
+    is_long=True)
 def removal(journey: Journey):
     ada, desk, ben, phone = acquainted(journey)
     kitchen, hall = journey.import_room(desk, "Kitchen"), journey.import_room(phone, "Hall", steps=5)
@@ -184,7 +186,7 @@ def removal(journey: Journey):
         assert "removed" in refused.error or ada.connection.name == "encrypted", (point, refused)
 
 
-@journey("killed in every step of a purge: the next run finishes it, and what others have stays", Folder, Encrypted)
+@journey("killed in every step of a purge: the next run finishes it, and what others have stays", Folder, Encrypted, is_long=True)
 def purge(journey: Journey):
     ada = journey.person("Ada")
     desk = ada.begin()

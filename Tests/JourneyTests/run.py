@@ -2,12 +2,12 @@
 """Runs whole journeys across devices with the real program, and prints the table of journeys and connections.
 
 usage: run.py PROGRAM [--only PART_OF_A_NAME] [--connection folder|S3|encrypted|paired] [--jobs N] [--list] [--keep FOLDER]
-              [--table FILE] [--within SECONDS] [--one-connection]
+              [--table FILE] [--within SECONDS] [--one-connection] [--short]
 
 PROGRAM is the built `diorama`. Journeys through S3 need scripts/with-seaweedfs.sh before this command. With --keep the folders of
 all devices stay, for people to look at. With --within, what was not begun in this time fails. With --one-connection each journey
-takes one of its connections, in turn, and the others are named as skipped: `make journeys` runs them all. docs/journeys.md has
-each journey as commands.
+takes one of its connections, in turn, with --short those that are marked as long are left out; what is skipped is named: `make
+journeys` runs them all. docs/journeys.md has each journey as commands.
 """
 
 import argparse
@@ -82,6 +82,7 @@ def main() -> int:
     parser.add_argument("--table", type=pathlib.Path)
     parser.add_argument("--within", type=float, default=float("inf"))
     parser.add_argument("--one-connection", action="store_true")
+    parser.add_argument("--short", action="store_true")
     arguments = parser.parse_args()
     # Importing them registers their journeys.
     assert all(
@@ -100,6 +101,10 @@ def main() -> int:
         once = {(entry, entry.connections[number % len(entry.connections)]) for number, entry in enumerate(journeys)}
         skipped = [case for case in chosen if case not in once]
         chosen = [case for case in chosen if case in once]
+    if arguments.short:
+        for name in dict.fromkeys(entry.name for entry, _ in chosen if entry.is_long):
+            print(f"skipped (make journeys runs it): {name}")
+        chosen = [case for case in chosen if not case[0].is_long]
     if arguments.list:
         print("\n".join(f"{kind.name:10} {entry.name}" for entry, kind in chosen))
         return 0

@@ -49,7 +49,7 @@ def second_device(journey: Journey):
     assert numbers["missing"] == 0 and numbers["local"] > 0, numbers
 
 
-@journey("three devices, of which one was away for a week of changes, end with the same rows")
+@journey("three devices, of which one was away for a week of changes, end with the same rows", is_long=True)
 def away(journey: Journey):
     ada = journey.person("Ada")
     desk = ada.begin()
