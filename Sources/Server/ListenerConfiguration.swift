@@ -27,6 +27,10 @@ public struct ListenerConfiguration: Sendable {
     public var reservedConnections = 64
     /// Connections of one address (of one /64 network of IPv6) at one time, where it is no proxy's.
     public var maximumConnectionsPerAddress = 100
+    /// Participants of live sessions at one time, beside the open connections; fewer where the process may have fewer open files.
+    public var maximumParticipants = 2_000
+    /// Participants with one address (one /64 network of IPv6), where it is no proxy's.
+    public var maximumParticipantsPerAddress = 1_000
     /// How long the header of a request may take, from its first byte or, of the first request, from the beginning of the
     /// connection.
     public var headerTimeout: Duration = .seconds(10)
@@ -61,7 +65,9 @@ struct Listener: Sendable {
         connections = ConnectionTable(
             .init(
                 total: configuration.maximumConnections, reserve: configuration.reservedConnections,
-                perNetwork: configuration.maximumConnectionsPerAddress))
+                perNetwork: configuration.maximumConnectionsPerAddress,
+                live: OpenFiles.places(of: configuration.maximumParticipants, beside: configuration.maximumConnections),
+                livePerNetwork: configuration.maximumParticipantsPerAddress))
         proxies = TrustedProxies(
             try configuration.trustedProxies.map { text in
                 guard let range = AddressRange(text) else { throw ServerError.invalidProxy(text) }

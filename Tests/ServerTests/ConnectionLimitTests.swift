@@ -126,6 +126,24 @@ import Testing
         withExtendedLifetime(objects) {}
     }
 
+    @Test func `participants of live sessions leave room for requests, up to as many as may take part`() {
+        let table = ConnectionTable(.init(total: 3, reserve: 0, perNetwork: 2, live: 3, livePerNetwork: 2))
+        let objects = (0..<10).map { _ in NSObject() }
+        let ids = objects.map { ObjectIdentifier($0) }
+        func open(_ i: Int, _ network: UInt8) -> Bool { table.opened(ids[i], network: [network]) { Issue.record("\(i) closed") } }
+        for i in 0..<2 { #expect(open(i, 1) && table.joined(ids[i])) }
+        #expect(table.count == 0)
+        // One network has no more, others have.
+        #expect(open(2, 1) && !table.joined(ids[2]) && table.count == 1)
+        #expect(open(3, 2) && table.joined(ids[3]))
+        #expect(open(4, 3) && !table.joined(ids[4]))
+        table.closed(ids[0])
+        #expect(table.joined(ids[2]) && !table.joined(ids[4]))
+        table.closed(ids[3])
+        #expect(table.joined(ids[4]) && table.count == 0)
+        withExtendedLifetime(objects) {}
+    }
+
     // MARK: Addresses
 
     @Test func `addresses and ranges are read, and nothing else`() {

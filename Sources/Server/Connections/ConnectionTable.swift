@@ -4,7 +4,8 @@ import Synchronization
 ///
 /// A connection that waits (for a request, or between two) gives way to a new one: the oldest of its network where that has all
 /// that it may have, else the oldest of the network that has most. A connection that is signed in never does, and some places are
-/// for these alone.
+/// for these alone. Participants of live sessions have places of their own: whoever joins leaves room for requests, and many who are
+/// in one building are no flood.
 package final class ConnectionTable: Sendable {
     /// How many connections there may be.
     package struct Limits: Sendable {
@@ -14,11 +15,17 @@ package final class ConnectionTable: Sendable {
         package var reserve: Int
         /// Those of one network, without those of trusted proxies.
         package var perNetwork: Int
+        /// Participants of live sessions, beside `total`.
+        package var live: Int
+        /// Those of one network.
+        package var livePerNetwork: Int
 
-        package init(total: Int, reserve: Int, perNetwork: Int) {
+        package init(total: Int, reserve: Int, perNetwork: Int, live: Int = 2_000, livePerNetwork: Int = 1_000) {
             self.total = total
             self.reserve = reserve
             self.perNetwork = perNetwork
+            self.live = live
+            self.livePerNetwork = livePerNetwork
         }
 
         var anonymous: Int { total - reserve }
@@ -44,6 +51,8 @@ package final class ConnectionTable: Sendable {
 
     private struct State {
         var entries: [ID: Entry] = [:]
+        /// The networks of participants of live sessions.
+        var live: [ID: [UInt8]?] = [:]
         var next: UInt64 = 0
     }
 
@@ -52,7 +61,7 @@ package final class ConnectionTable: Sendable {
 
     package init(_ limits: Limits) { self.limits = limits }
 
-    /// How many there are.
+    /// How many there are, without participants of live sessions.
     package var count: Int { state.withLock { $0.entries.count } }
 
     /// Registers a connection; another may be closed for it.
@@ -84,7 +93,25 @@ package final class ConnectionTable: Sendable {
         return isAccepted
     }
 
-    package func closed(_ id: ID) { state.withLock { _ = $0.entries.removeValue(forKey: id) } }
+    package func closed(_ id: ID) {
+        state.withLock { state in
+            state.entries[id] = nil
+            state.live[id] = nil
+        }
+    }
+
+    /// The connection becomes that of a participant of a live session, until it is closed.
+    /// - Returns: false where as many take part as may: then it remains what it was.
+    package func joined(_ id: ID) -> Bool {
+        state.withLock { state in
+            guard let entry = state.entries[id], state.live.count < limits.live else { return false }
+            let own = entry.network.map { network in state.live.values.count { $0 == network } }
+            if own ?? 0 >= limits.livePerNetwork { return false }
+            state.entries[id] = nil
+            state.live.updateValue(entry.network, forKey: id)
+            return true
+        }
+    }
 
     /// A request began or ended.
     package func set(_ id: ID, isWaiting: Bool) { state.withLock { $0.entries[id]?.isWaiting = isWaiting } }

@@ -178,8 +178,13 @@ final class RequestTracker: ChannelDuplexHandler {
         context.write(data, promise: promise)
     }
 
-    /// The answer under way makes a WebSocket of the connection. It counts as busy from then on: it isn't closed for others.
-    func becomeWebSocket(_ begin: @escaping @Sendable (WebSocketTransport) -> Void) { self.begin = begin }
+    /// The answer under way makes a WebSocket of the connection, which counts as a participant from then on.
+    /// - Returns: false where there are as many participants as there may be.
+    func becomeWebSocket(_ begin: @escaping @Sendable (WebSocketTransport) -> Void) -> Bool {
+        guard table.joined(id) else { return false }
+        self.begin = begin
+        return true
+    }
 
     private func switchProtocols(_ context: ChannelHandlerContext, _ begin: (WebSocketTransport) -> Void) {
         do {

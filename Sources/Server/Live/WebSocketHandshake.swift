@@ -48,10 +48,15 @@ struct WebSocketHandshake {
     /// - Parameters:
     ///   - channel: the connection of the request.
     ///   - begin: gets the WebSocket.
+    /// - Throws: `Problem` 503 where there are as many participants as there may be.
     func take(over channel: any Channel, _ begin: @escaping @Sendable (WebSocketTransport) -> Void) async throws {
-        try await channel.eventLoop.submit {
-            let tracker = try channel.pipeline.syncOperations.handler(type: RequestTracker.self)
-            tracker.becomeWebSocket(begin)
+        let isTaken = try await channel.eventLoop.submit {
+            try channel.pipeline.syncOperations.handler(type: RequestTracker.self).becomeWebSocket(begin)
         }.get()
+        guard isTaken else {
+            throw Problem(
+                .serviceUnavailable, "As many people are in live sessions as this server has places for; try again later.",
+                headers: [.retryAfter: "30"])
+        }
     }
 }

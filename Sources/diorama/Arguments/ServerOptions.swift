@@ -173,6 +173,7 @@ struct ServerOptions: ParsableArguments {
     ) async throws {
         var configuration = configuration(library, try GuideModels(guideModel, contextSize: guideContext))
         configuration.sessionDirectory = try await sessionDirectory()
+        OpenFiles.raiseLimit()
         let server = try DioramaServer(configuration)
         // From another machine the owner has to sign in.
         let signIn = isRemote ? try await server.ownerSignIn() : nil

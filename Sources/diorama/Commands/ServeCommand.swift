@@ -37,6 +37,7 @@ struct ServeCommand: AsyncParsableCommand {
 
     func run() async throws {
         guard let bucket, let database = server.database else { return try await server.serve(library, out: out) }
+        OpenFiles.raiseLimit()
         let service = try await ServiceServer(
             server.listener, database: ServiceDatabase(database), storage: try ServiceStorage(bucket))
         try await service.run { [out] url in
