@@ -36,6 +36,14 @@ public enum LiveLimits {
     public static let maxTombstones = 8_192
     /// Effects that a room remembers.
     public static let maxEffects = 1_024
+    /// Points of a shared measurement, at least.
+    public static let minMeasurementPoints = 2
+    /// Points of a shared measurement, at most.
+    public static let maxMeasurementPoints = 32
+    /// Shared measurements that exist at one time in a room.
+    public static let maxMeasurements = 128
+    /// Shared measurements of one participant.
+    public static let maxMeasurementsPerAuthor = 16
     /// How far the clock of an operation may be ahead of the room's.
     public static let maxClockAdvance: UInt64 = 100_000
     /// Events of a room. A session ends long before; a room refuses operations beyond it.

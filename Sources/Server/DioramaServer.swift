@@ -64,7 +64,7 @@ public final class DioramaServer: Sendable {
     ) async throws -> SessionCode {
         let owner = try await components.lookup.owner()
         let session = try await components.live.start(in: space, host: owner, settings: settings)
-        if isRecorded { try components.live.record(session, isOn: true) }
+        if isRecorded { try await components.live.record(session, isOn: true) }
         return session.record.code
     }
 

@@ -84,6 +84,14 @@ public func liveCompanions(_ handle: UnsafeMutableRawPointer, now: Double) -> In
     return session.answer(session.client.companions(at: milliseconds(now)).map { CompanionWords(companion: $0) })
 }
 
+@_cdecl("dio_live_measurements")
+public func liveMeasurements(_ handle: UnsafeMutableRawPointer) -> Int {
+    let session = LiveSession.of(handle)
+    let unknown = AvatarColor(red: 128, green: 128, blue: 128)
+    return session.answer(
+        session.client.measurements.map { MeasurementWords(measurement: $0.measurement, color: $0.author?.color ?? unknown) })
+}
+
 @_cdecl("dio_live_events")
 public func liveEvents(_ handle: UnsafeMutableRawPointer, now: Double) -> Int {
     let session = LiveSession.of(handle)
@@ -201,6 +209,28 @@ public func liveEffect(
         try client.startEffect(
             style, position: vector(position), companion: creator == 0 ? nil : companionID(creator, number), duration: duration,
             at: milliseconds(now))
+    }
+}
+
+/// `points`: three floats each. The answer: creator and number of the new measurement.
+@_cdecl("dio_live_measure")
+public func liveMeasure(
+    _ handle: UnsafeMutableRawPointer, points: UnsafePointer<Float>, count: Int, isClosed: Int32, now: Double
+) -> Int32 {
+    let session = LiveSession.of(handle)
+    let count = max(0, min(count, LiveLimits.maxMeasurementPoints))
+    return session.perform { client throws(Refusal) in
+        let id = try client.measure(
+            (0..<count).map { vector(points + 3 * $0) }, isClosed: isClosed != 0, at: milliseconds(now))
+        session.block[0] = id.creator.number
+        session.block[1] = id.number
+    }
+}
+
+@_cdecl("dio_live_remove_measurement")
+public func liveRemoveMeasurement(_ handle: UnsafeMutableRawPointer, creator: UInt32, number: UInt32, now: Double) -> Int32 {
+    LiveSession.of(handle).perform { client throws(Refusal) in
+        try client.removeMeasurement(MeasurementID(creator: ParticipantID(creator), number: number), at: milliseconds(now))
     }
 }
 

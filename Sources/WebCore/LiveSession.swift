@@ -7,14 +7,24 @@ final class LiveSession {
     static let textRoom = 256
 
     var client: LiveClient
+    /// The recording that is replayed: ``client`` is then a copy of its client.
+    private(set) var replay: SessionReplay?
     /// Records of the last answer, valid until the next call.
     private(set) var block: UnsafeMutablePointer<UInt32>
     private var capacity: Int
     /// The last packet to send.
     private(set) var packet: UnsafeMutableBufferPointer<UInt8>?
 
-    init(key: ParticipantKey) {
-        client = LiveClient(key: key)
+    convenience init(key: ParticipantKey) { self.init(client: LiveClient(key: key)) }
+
+    /// A recording to be replayed.
+    convenience init(_ replay: SessionReplay) {
+        self.init(client: replay.client)
+        self.replay = replay
+    }
+
+    private init(client: LiveClient) {
+        self.client = client
         capacity = 1_024
         block = .allocate(capacity: capacity)
         block.initialize(repeating: 0, count: capacity)
@@ -53,6 +63,24 @@ final class LiveSession {
         _ = copy.initialize(from: bytes)
         packet = copy
         return bytes.count
+    }
+
+    // MARK: Replaying
+
+    /// Advances or seeks the recording, and answers what happened. −1 where a packet is damaged.
+    func replay(at time: UInt64, _ body: (inout SessionReplay) throws(LiveError) -> [LiveEvent]) -> Int {
+        guard var replay else { return -1 }
+        // Only one owner, so that nothing is copied.
+        self.replay = nil
+        defer { self.replay = replay }
+        do throws(LiveError) {
+            let events = try body(&replay)
+            client = replay.client
+            return answer(events.map { EventWords($0, by: client, at: time) })
+        } catch {
+            client = replay.client
+            return -1
+        }
     }
 
     // MARK: Handles

@@ -20,12 +20,13 @@ struct LiveFlags: OptionSet {
     static let changeable = LiveFlags(rawValue: 256)
     static let hasCompanion = LiveFlags(rawValue: 512)
     static let on = LiveFlags(rawValue: 1024)
+    static let closed = LiveFlags(rawValue: 2048)
 
     static var named: [(name: StaticString, flag: LiveFlags)] {
         [
             ("joined", joined), ("locked", locked), ("muted", muted), ("settled", settled), ("present", present),
             ("itself", itself), ("hasPose", hasPose), ("hasPointer", hasPointer), ("changeable", changeable),
-            ("hasCompanion", hasCompanion), ("on", on),
+            ("hasCompanion", hasCompanion), ("on", on), ("closed", closed),
         ]
     }
 }
@@ -120,6 +121,37 @@ struct CompanionWords: WordFields {
     }
 }
 
+/// A shared measurement.
+struct MeasurementWords: WordFields {
+    let measurement: SharedMeasurement
+    /// The author's colour.
+    let color: AvatarColor
+
+    func put(into sink: inout some WordSink) {
+        sink.put("creator", measurement.id.creator.number)
+        sink.put("number", measurement.id.number)
+        sink.put("flags", (measurement.isClosed ? LiveFlags.closed : []).rawValue)
+        sink.put("color", UInt32(color.red) << 16 | UInt32(color.green) << 8 | UInt32(color.blue))
+        sink.put("length", measurement.length)
+        sink.put("count", UInt32(measurement.points.count))
+        // Three words for each point.
+        sink.begin("points", count: 3 * LiveLimits.maxMeasurementPoints)
+        for i in 0..<LiveLimits.maxMeasurementPoints {
+            let point = i < measurement.points.count ? measurement.points[i] : .zero
+            sink.put(point.x.bitPattern)
+            sink.put(point.y.bitPattern)
+            sink.put(point.z.bitPattern)
+        }
+    }
+
+    /// For the layout, which is the same for every value.
+    static var sample: MeasurementWords {
+        MeasurementWords(
+            measurement: SharedMeasurement(id: MeasurementID(creator: .room, number: 0), points: []),
+            color: AvatarColor(red: 0, green: 0, blue: 0))
+    }
+}
+
 /// An event. Fields that its kind doesn't have are 0.
 struct EventWords: WordFields {
     /// What happened.
@@ -138,6 +170,9 @@ struct EventWords: WordFields {
         case reaction = 11
         case locked = 12
         case effectsMuted = 13
+        case renamed = 14
+        case measured = 15
+        case measurementRemoved = 16
     }
 
     private var kind: Kind
@@ -147,7 +182,7 @@ struct EventWords: WordFields {
     private var code: UInt8 = 0
     private var remedy: UInt8 = 0
     private var isOn = false
-    /// Of an effect: the number of its id; its creator is `participant`.
+    /// Of an effect or a measurement: the number of its id; its creator is `participant`.
     private var number: UInt32 = 0
     private var position = Vector3.zero
     /// Seconds since the start.
@@ -173,6 +208,17 @@ struct EventWords: WordFields {
         case .kicked(let id):
             kind = .kicked
             participant = id.number
+        case .renamed(let id):
+            kind = .renamed
+            participant = id.number
+        case .measured(let measurement):
+            kind = .measured
+            participant = measurement.id.creator.number
+            number = measurement.id.number
+        case .measurementRemoved(let id):
+            kind = .measurementRemoved
+            participant = id.creator.number
+            number = id.number
         case .spawned(let id):
             kind = .spawned
             companion = id

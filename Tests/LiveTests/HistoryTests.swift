@@ -17,6 +17,7 @@ import Testing
         var restarts = 0
         var spawns = 0
         var effects = 0
+        var measurements = 0
         for i in 0..<Self.count where failures < 3 {
             let seed = Self.first + UInt64(i)
             var history = SessionHistory(seed: seed)
@@ -32,13 +33,16 @@ import Testing
             restarts += history.counts.restarts
             spawns += history.counts.spawns
             effects += history.counts.effects
+            measurements += history.counts.measurements
         }
         print(
-            "\(operations) operations, \(refusals) refused at once, \(spawns) companions, \(effects) effects,"
+            "\(operations) operations, \(refusals) refused at once, \(spawns) companions, \(effects) effects, \(measurements) measurements,"
                 + " \(connections) connections, \(restarts) server restarts")
         // The histories contain what they are to test.
         if Self.count >= 100 && failures == 0 {
-            #expect(restarts > Self.count / 10 && effects > Self.count && spawns > Self.count && connections > 2 * Self.count)
+            #expect(
+                restarts > Self.count / 10 && effects > Self.count && measurements > Self.count / 2 && spawns > Self.count
+                    && connections > 2 * Self.count)
         }
     }
 }

@@ -48,6 +48,11 @@ func sample() throws -> Exploration {
     return Exploration(try Place(mesh))
 }
 
+/// The words of names in sessions without free text.
+func words(_ name: String, _ words: [StaticString]) -> String {
+    "export const \(name): readonly string[] = [\n" + words.map { "  \"\($0)\",\n" }.joined() + "];\n"
+}
+
 /// Blocks and numbers of live sessions.
 func liveTypes() -> String {
     let id = CompanionID(creator: .room, number: 0)
@@ -55,6 +60,7 @@ func liveTypes() -> String {
         layout("liveStateLayout", type: "LiveStateWords", of: LiveStateWords(LiveClient(key: ParticipantKey(low: 0, high: 0)))),
         layout("liveParticipantLayout", type: "ParticipantWords", of: ParticipantWords.sample),
         layout("liveCompanionLayout", type: "CompanionWords", of: CompanionWords.sample),
+        layout("liveMeasurementLayout", type: "MeasurementWords", of: MeasurementWords.sample),
         layout("liveEventLayout", type: "EventWords", of: EventWords(.removed(id), by: nil, at: 0)),
         constants(
             "liveFlags", comment: "Bits of the flags of live blocks.",
@@ -72,7 +78,11 @@ func liveTypes() -> String {
             entries: [
                 ("maxNameBytes", "\(LiveLimits.maxNameBytes)"), ("minScale", "\(LiveLimits.minScale)"),
                 ("maxScale", "\(LiveLimits.maxScale)"), ("models", "\(CompanionModel.count)"),
+                ("maxMeasurementPoints", "\(LiveLimits.maxMeasurementPoints)"),
+                ("maxMeasurementsPerAuthor", "\(LiveLimits.maxMeasurementsPerAuthor)"),
             ]),
+        words("listedAdjectives", ListedNames.adjectives),
+        words("listedAnimals", ListedNames.animals),
     ].joined(separator: "\n")
 }
 

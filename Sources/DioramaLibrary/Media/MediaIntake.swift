@@ -7,6 +7,8 @@ public enum MediaIntake {
     public static func byteLimit(_ kind: Media.Kind) -> Int64 {
         switch kind {
         case .photo: 50 << 20
+        // About three hours of four people. Pages replay it in memory.
+        case .session: 64 << 20
         case .audio, .document: 200 << 20
         default: 2 << 30
         }
@@ -78,7 +80,7 @@ public enum MediaIntake {
 
     /// A name for downloads: the last part of a path, without control and bidirectional formatting characters, with the file
     /// extension of its type.
-    static func fileName(_ name: String, _ contentType: String) -> String {
+    public static func fileName(_ name: String, _ contentType: String) -> String {
         let last = name.split(whereSeparator: { "/\\".contains($0) }).last ?? ""
         let stem = last.split(separator: ".", omittingEmptySubsequences: false).dropLast(last.contains(".") ? 1 : 0).joined(
             separator: ".")
@@ -103,6 +105,7 @@ public enum MediaIntake {
                 "video/webm": "webm", "audio/mp4": "m4a", "audio/webm": "weba", "audio/ogg": "ogg", "audio/mpeg": "mp3",
                 "audio/flac": "flac",
                 "audio/aac": "aac", "audio/wav": "wav", "application/pdf": "pdf",
+                "application/vnd.diorama.live": "live",
             ][contentType] ?? "bin"
         return "\(short.isEmpty ? "memory" : short).\(fileExtension)"
     }

@@ -74,12 +74,14 @@ public struct Memory: CatalogueValue {
         public static let audio = Kind(rawValue: "audio")
         /// A video.
         public static let video = Kind(rawValue: "video")
+        /// A recorded live session.
+        public static let session = Kind(rawValue: "session")
     }
 
     /// The moods that have a colour and a shape, in the order of their numbers.
     public static let moods = Mood.allCases.map(\.name)
     /// The kinds in the order of their numbers.
-    public static let kinds = [Kind.text, .photo, .audio, .video]
+    public static let kinds = [Kind.text, .photo, .audio, .video, .session]
     /// The most characters of its text.
     public static let textLimit = 20_000
 

@@ -92,6 +92,8 @@ public struct Media: CatalogueValue {
         public static let document = Kind(rawValue: "document")
         /// A 3D model.
         public static let model = Kind(rawValue: "model")
+        /// The events of a live session.
+        public static let session = Kind(rawValue: "session")
     }
 
     /// What a file is to its owner.

@@ -115,6 +115,26 @@ extension LiveClient {
         try perform(.handOver(Handover(companion: id, owner: owner)), at: time)
     }
 
+    // MARK: Measurements
+
+    /// Shows a measurement to the others. Coordinates out of their range are limited to it.
+    /// - Parameters:
+    ///   - points: ``LiveLimits/minMeasurementPoints`` to ``LiveLimits/maxMeasurementPoints``, in metres; of more, the first.
+    ///   - isClosed: whether the last point is connected with the first.
+    /// - Returns: its id.
+    public mutating func measure(_ points: [Vector3], isClosed: Bool = false, at time: UInt64) throws(Refusal) -> MeasurementID {
+        guard let id = replica.nextMeasurementID else { throw Refusal(.notJoined) }
+        guard points.count >= LiveLimits.minMeasurementPoints else { throw Refusal(.notPermitted, remedy: .nothing) }
+        let limited = points.prefix(LiveLimits.maxMeasurementPoints).map { $0.limited }
+        try perform(.measure(SharedMeasurement(id: id, points: limited, isClosed: isClosed)), at: time)
+        return id
+    }
+
+    /// Shows a measurement no longer.
+    public mutating func removeMeasurement(_ id: MeasurementID, at time: UInt64) throws(Refusal) {
+        try perform(.removeMeasurement(id), at: time)
+    }
+
     // MARK: Effects and moderation
 
     /// Starts an effect now.

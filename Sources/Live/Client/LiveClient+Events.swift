@@ -49,6 +49,8 @@ extension LiveClient {
         case .handOver(let handover): events.append(.handedOver(handover.companion, to: handover.owner))
         case .lock(let isLocked): events.append(.locked(isLocked))
         case .muteEffects(let areMuted): events.append(.effectsMuted(areMuted))
+        case .measure(let measurement): events.append(.measured(measurement))
+        case .removeMeasurement(let id): events.append(.measurementRemoved(id))
         // Effects are reported by the replica, once each; attendance by comparison.
         case .effect, .join, .leave, .kick: break
         }
@@ -98,6 +100,7 @@ extension LiveClient {
             moveCompanion(update.id, at: now)
         case .remove(let id): moveCompanion(id, at: now)
         case .join: hasJoined = false
+        case .measure(let measurement): events.append(.measurementRemoved(measurement.id))
         default: break
         }
     }
@@ -113,6 +116,11 @@ extension LiveClient {
             avatars[id] = nil
             pointers[id] = nil
             events.append(replica.state.participant(id)?.kick == nil ? .left(id) : .kicked(id))
+        }
+        for id in current {
+            guard let name = replica.state.participant(id)?.profile?.value.name, names[id] != name else { continue }
+            if names[id] != nil { events.append(.renamed(id)) }
+            names[id] = name
         }
         self.active = current
     }

@@ -41,6 +41,11 @@ extension LiveClient {
         return shown
     }
 
+    /// The shared measurements with their authors' profiles, by id.
+    public var measurements: [(measurement: SharedMeasurement, author: Profile?)] {
+        replica.state.measurements.map { ($0, replica.state.participant($0.id.creator)?.profile?.value) }
+    }
+
     /// The current action, and the seconds since it began.
     private static func action(of companion: Companion, at now: UInt64) -> (CompanionAction, Float) {
         guard let last = companion.action?.value else { return (.idle, seconds(now)) }

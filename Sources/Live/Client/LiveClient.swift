@@ -46,6 +46,8 @@ public struct LiveClient: Sendable {
     var events: [LiveEvent] = []
     /// Those who were active when events were last made; nil before the first state.
     var active: [ParticipantID]?
+    /// The names when events were last made.
+    var names = SortedTable<ParticipantID, DisplayName>()
 
     var presence = Throttle<Presence>()
     var lastPresence: Presence?

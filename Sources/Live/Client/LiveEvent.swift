@@ -10,6 +10,8 @@ public enum LiveEvent: Equatable, Sendable {
     case joined(ParticipantID)
     /// Somebody left or is absent.
     case left(ParticipantID)
+    /// Somebody who is here has another name: chosen, or replaced by the room.
+    case renamed(ParticipantID)
     /// Somebody was kicked, possibly the client itself.
     case kicked(ParticipantID)
     /// A companion was created.
@@ -28,4 +30,8 @@ public enum LiveEvent: Equatable, Sendable {
     case locked(Bool)
     /// Effects were muted or permitted.
     case effectsMuted(Bool)
+    /// Somebody shows a measurement. Not reported for those that are there when the client joins.
+    case measured(SharedMeasurement)
+    /// A measurement is shown no longer.
+    case measurementRemoved(MeasurementID)
 }

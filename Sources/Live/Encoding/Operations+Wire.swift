@@ -89,6 +89,27 @@ extension TimedAction: WireValue {
     }
 }
 
+extension SharedMeasurement: WireValue {
+    init(reading reader: inout ByteReader) throws(LiveError) {
+        let id = try MeasurementID(reading: &reader)
+        let isClosed = try reader.flag()
+        let count = Int(try reader.byte())
+        guard (LiveLimits.minMeasurementPoints...LiveLimits.maxMeasurementPoints).contains(count) else {
+            throw reader.error(.numberOutOfRange, size: 1)
+        }
+        var points: [Vector3] = []
+        for _ in 0..<count { points.append(try reader.position()) }
+        self.init(id: id, points: points, isClosed: isClosed)
+    }
+
+    func write(to writer: inout ByteWriter) {
+        id.write(to: &writer)
+        writer.put(isClosed)
+        writer.put(UInt8(truncatingIfNeeded: points.count))
+        for point in points { writer.put(point) }
+    }
+}
+
 extension TimedEffect: WireValue {
     init(reading reader: inout ByteReader) throws(LiveError) {
         let id = try EffectID(reading: &reader)

@@ -8,6 +8,7 @@ extension PacketCodec {
         let header = try FrameHeader(reading: &reader)
         switch MessageType(rawValue: header.type) {
         case .welcome: self.init(version: try reader.code(of: ProtocolVersion.self))
+        // Refusals have the same layout since version 3.
         case .refusal: self.init(version: header.length > 5 ? .v3 : .v2)
         default: throw LiveError(.wrongSignature, offset: 0)
         }

@@ -56,6 +56,8 @@ extension PacketCodec {
             return .effect(version < .v3 ? try Version2.Effect(reading: &reader).migrated : try TimedEffect(reading: &reader))
         case .lock: return .lock(try reader.flag())
         case .muteEffects: return .muteEffects(try reader.flag())
+        case .measure: return .measure(try SharedMeasurement(reading: &reader))
+        case .removeMeasurement: return .removeMeasurement(try MeasurementID(reading: &reader))
         default: throw reader.error(.unknownCode)
         }
     }
@@ -93,7 +95,7 @@ extension PacketCodec {
     }
 
     private func write(_ operation: SessionOperation, to writer: inout ByteWriter) -> MessageType {
-        guard let change = version == .v3 ? operation.change : Version2.change(operation.change) else { return .empty }
+        guard let change = expressed(operation.change) else { return .empty }
         // Only this migration depends on the values: a change of the scale alone is nothing to version 1.
         if version == .v1, case .update(let update) = change, Version1.Update(update) == nil { return .empty }
         operation.stamp.write(to: &writer)
@@ -117,7 +119,16 @@ extension PacketCodec {
         case .muteEffects(let areMuted):
             writer.put(areMuted)
             return .muteEffects
+        case .measure(let measurement): return put(measurement, as: .measure, to: &writer)
+        case .removeMeasurement(let id): return put(id, as: .removeMeasurement, to: &writer)
         }
+    }
+
+    /// The change that the version has for one of the current version; nil where it has none.
+    private func expressed(_ change: Change) -> Change? {
+        guard version < .v4 else { return change }
+        guard let earlier = Version3.change(change) else { return nil }
+        return version < .v3 ? Version2.change(earlier) : earlier
     }
 }
 
@@ -125,7 +136,9 @@ extension MessageType {
     /// Whether messages of this type are operations.
     var isOperation: Bool {
         switch self {
-        case .join, .leave, .kick, .spawn, .update, .remove, .handOver, .action, .effect, .lock, .muteEffects: true
+        case .join, .leave, .kick, .spawn, .update, .remove, .handOver, .action, .effect, .lock, .muteEffects, .measure,
+            .removeMeasurement:
+            true
         default: false
         }
     }

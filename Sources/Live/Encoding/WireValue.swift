@@ -40,6 +40,18 @@ extension EffectID: WireValue {
     }
 }
 
+extension MeasurementID: WireValue {
+    init(reading reader: inout ByteReader) throws(LiveError) {
+        let creator = try reader.participant()
+        self.init(creator: creator, number: try reader.word())
+    }
+
+    func write(to writer: inout ByteWriter) {
+        writer.put(creator.number)
+        writer.put(number)
+    }
+}
+
 extension ParticipantID: WireValue {
     init(reading reader: inout ByteReader) throws(LiveError) { self = try reader.participant() }
     func write(to writer: inout ByteWriter) { writer.put(number) }

@@ -51,6 +51,25 @@ public struct EffectID: Hashable, Comparable, Sendable {
     }
 }
 
+/// A shared measurement: its author, and the number of the operation that shared it.
+public struct MeasurementID: Hashable, Comparable, Sendable {
+    /// Who measured.
+    public var creator: ParticipantID
+    /// The number of the author's operation.
+    public var number: UInt32
+
+    /// The measurement that the operation `number` of `creator` shares.
+    public init(creator: ParticipantID, number: UInt32) {
+        self.creator = creator
+        self.number = number
+    }
+
+    /// By author, then by number.
+    public static func < (a: MeasurementID, b: MeasurementID) -> Bool {
+        a.creator == b.creator ? a.number < b.number : a.creator < b.creator
+    }
+}
+
 /// A participant's secret: 128 random bits that its client generates once per session and sends with each hello. The same key is
 /// the same participant after a reconnect. The room never sends it to anyone.
 public struct ParticipantKey: Hashable, Comparable, Sendable {

@@ -69,12 +69,17 @@ enum MessageType: UInt8 {
     case muteEffects = 19
     /// Since version 3.
     case kick = 20
+    /// Since version 4.
+    case measure = 21
+    /// Since version 4.
+    case removeMeasurement = 22
 
     /// The first version that has this type.
     var since: ProtocolVersion {
         switch self {
         case .reaction: .v2
         case .handOver, .lock, .muteEffects, .kick: .v3
+        case .measure, .removeMeasurement: .v4
         default: .v1
         }
     }

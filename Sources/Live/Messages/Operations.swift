@@ -160,6 +160,10 @@ public enum Change: Equatable, Sendable {
     case lock(Bool)
     /// Whether effects are refused.
     case muteEffects(Bool)
+    /// A measurement is shown to the others.
+    case measure(SharedMeasurement)
+    /// A measurement is shown no longer; it never returns.
+    case removeMeasurement(MeasurementID)
 }
 
 /// A change with the stamp that orders it.

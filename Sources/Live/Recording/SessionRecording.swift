@@ -103,7 +103,9 @@ public struct SessionRecording: Equatable, Sendable {
             let offset = reader.offset
             let time = try reader.long()
             let length = Int(try reader.word())
-            guard time >= last, time - header.start <= LiveLimits.maxRecordingDuration, length <= LiveLimits.maxSnapshotBytes else {
+            guard time >= last, time - header.start <= LiveLimits.maxRecordingDuration,
+                (PacketCodec.headerBytes...LiveLimits.maxSnapshotBytes).contains(length)
+            else {
                 throw LiveError(.invalidRecording, offset: offset)
             }
             guard length <= reader.remaining else {

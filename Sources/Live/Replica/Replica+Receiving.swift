@@ -77,8 +77,11 @@ extension Replica {
         if state.apply(operation) { events.append(.changed(operation.change)) }
         if operation.stamp.participant == id {
             pending.removeAll { $0.operation.stamp == operation.stamp }
-            // In an older version the confirmed operation may be a rounded one.
-            if pending.isEmpty { state = confirmed }
+            // In an older version the confirmed operation may be a rounded one; the room may have replaced a name.
+            if pending.isEmpty {
+                if case .join = operation.change, state != confirmed { events.append(.changed(operation.change)) }
+                state = confirmed
+            }
         }
         switch operation.change {
         case .effect(let effect): show(effect)

@@ -96,6 +96,9 @@ public struct Replica: Sendable {
     /// The id of the effect that the next operation starts; nil before the first welcome.
     public var nextEffectID: EffectID? { id.map { EffectID(creator: $0, number: lastNumber &+ 1) } }
 
+    /// The id of the measurement that the next operation shares; nil before the first welcome.
+    public var nextMeasurementID: MeasurementID? { id.map { MeasurementID(creator: $0, number: lastNumber &+ 1) } }
+
     /// Makes a change: it is visible at once.
     /// - Parameters:
     ///   - change: the change; new companions and effects have the next id.

@@ -1,7 +1,7 @@
 /// What a room knows about a participant beyond the replicated state.
 struct Member: Sendable {
     let key: ParticipantKey
-    let role: Role
+    var role: Role
     /// The number of its last operation that was processed.
     var received: UInt32 = 0
     /// The largest Lamport clock of its operations.

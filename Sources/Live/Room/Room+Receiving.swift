@@ -44,6 +44,8 @@ extension Room {
             return [refuse(reason, number: number, to: id)]
         }
         members[id]?.clock = operation.stamp.clock
+        var operation = operation
+        if case .join(let profile) = operation.change { operation.change = .join(named(profile)) }
         return [append(operation)] + consequences(of: operation.change)
     }
 
@@ -65,13 +67,13 @@ extension Room {
     private mutating func consequences(of change: Change) -> [Delivery] {
         switch change {
         case .join(let profile): return adoptOrphans(returning: profile.participant)
-        case .leave(let id): return passOnCompanions(of: id)
+        case .leave(let id): return passOnCompanions(of: id) + removeMeasurements(of: id)
         case .kick(let id):
             let wasConnected = members[id]?.isConnected == true
             members[id]?.isConnected = false
             members[id]?.presence = nil
             updateConnected()
-            return (wasConnected ? [Delivery(.close, to: [id])] : []) + passOnCompanions(of: id)
+            return (wasConnected ? [Delivery(.close, to: [id])] : []) + passOnCompanions(of: id) + removeMeasurements(of: id)
         default: return []
         }
     }

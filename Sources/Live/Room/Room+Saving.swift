@@ -5,7 +5,7 @@
 //   u64  session clock, milliseconds
 //   u32  number of members; for each, in the order of their ids from 1 on:
 //          16 bytes key, u8 role, u32 number of the last operation, u64 Lamport clock
-//   the body of a snapshot message of protocol version 3
+//   the body of a snapshot message of the current protocol version, which reads those of versions 3 and later
 
 extension Room {
     private static let signature: UInt32 = 0x4D52_4C44

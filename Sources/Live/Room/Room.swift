@@ -12,6 +12,8 @@ public struct Room: Sendable {
     public internal(set) var state = SessionState()
     /// The session clock, in milliseconds: the last time that was passed in.
     public internal(set) var time: UInt64
+    /// Whether names that aren't in ``ListedNames`` are replaced.
+    public internal(set) var usesListedNames = false
     var members = SortedTable<ParticipantID, Member>()
     var log: EventLog
     /// The connected participants, by id.
@@ -35,7 +37,8 @@ public struct Room: Sendable {
     /// Connects a participant. A known key is the same participant again; the server closes its earlier connection.
     /// - Parameters:
     ///   - hello: the client's first message.
-    ///   - role: the role of the link or code that the client used; a known participant keeps the role that it has.
+    ///   - role: the role of the link or code that the client used. A known host remains one, and a known guest or viewer doesn't
+    ///     become one.
     ///   - time: milliseconds of the session clock.
     public mutating func admit(_ hello: Hello, role: Role, at time: UInt64) -> Admission {
         advanceClock(to: time)
@@ -47,6 +50,7 @@ public struct Room: Sendable {
 
         let id = known ?? ParticipantID(UInt32(members.count) + 1)
         var member = members[id] ?? Member(key: hello.key, role: role, settings: settings, at: self.time)
+        if member.role != .host && role != .host { member.role = role }
         member.capabilities = hello.capabilities.intersection(.all)
         member.isConnected = true
         member.disconnected = nil
@@ -59,9 +63,13 @@ public struct Room: Sendable {
             capabilities: member.capabilities)
         var deliveries = [Delivery(.send(Frame(.welcome(welcome))), to: [id])]
         // Back after it was noted as absent.
-        if let participant = state.participant(id), let profile = participant.profile, !participant.isActive {
-            deliveries.append(append(.join(profile.value)))
-            deliveries += adoptOrphans(returning: id)
+        if let participant = state.participant(id), let profile = participant.profile,
+            !participant.isActive || profile.value.role != member.role
+        {
+            var now = named(profile.value)
+            now.role = member.role
+            deliveries.append(append(.join(now)))
+            if !participant.isActive { deliveries += adoptOrphans(returning: id) }
         }
         return .welcomed(id, deliveries)
     }
@@ -87,9 +95,38 @@ public struct Room: Sendable {
             members[id]?.disconnected = nil
             guard state.participant(id)?.isActive == true else { continue }
             deliveries.append(append(.leave(id)))
-            deliveries += passOnCompanions(of: id)
+            deliveries += passOnCompanions(of: id) + removeMeasurements(of: id)
         }
         return deliveries
+    }
+
+    /// What a participant may do; nil for one that was never connected.
+    public func role(of id: ParticipantID) -> Role? { members[id]?.role }
+
+    // MARK: Names
+
+    /// Replaces names that aren't in ``ListedNames``, from now on and of those who are here; or permits all names again.
+    public mutating func useListedNames(_ isOn: Bool, at time: UInt64) -> [Delivery] {
+        advanceClock(to: time)
+        usesListedNames = isOn
+        var deliveries: [Delivery] = []
+        for id in state.participantIDs {
+            guard let participant = state.participant(id), participant.isActive, let profile = participant.profile?.value else {
+                continue
+            }
+            let listed = named(profile)
+            if listed != profile { deliveries.append(append(.join(listed))) }
+        }
+        return deliveries
+    }
+
+    /// The profile with a name that is permitted.
+    func named(_ profile: Profile) -> Profile {
+        guard usesListedNames, !ListedNames.contains(profile.name) else { return profile }
+        let others = state.participantIDs.filter { $0 != profile.participant }.compactMap { state.participant($0)?.profile?.value.name }
+        var listed = profile
+        listed.name = ListedNames.name(for: profile.participant, unlike: others) ?? profile.name
+        return listed
     }
 
     // MARK: Parts
@@ -114,7 +151,12 @@ public struct Room: Sendable {
         append(SessionOperation(change, stamp: Stamp(clock: state.clock + 1, participant: .room)))
     }
 
-    // MARK: Orphans
+    // MARK: What participants leave behind
+
+    /// Measurements are shown as long as their author is here.
+    mutating func removeMeasurements(of id: ParticipantID) -> [Delivery] {
+        state.measurements.filter { $0.id.creator == id }.map { append(.removeMeasurement($0.id)) }
+    }
 
     /// Companions of a participant that isn't here any more pass to the first host. Without a host they remain as they are until
     /// one joins.

@@ -35,7 +35,23 @@ extension SessionState {
             guard owner.role != .viewer else { return .notPermitted }
             return refusalReason(ofChanging: handover.companion, by: sender)
         case .effect(let effect): return refusalReason(of: effect, by: sender, number: number, at: time)
+        case .measure(let measurement): return refusalReason(of: measurement, by: sender, number: number)
+        case .removeMeasurement(let id):
+            guard sender.role != .viewer else { return .notPermitted }
+            guard measurementTable.contains(id) else { return .notFound }
+            return sender.role == .host || id.creator == sender.id ? nil : .notOwner
         }
+    }
+
+    private func refusalReason(of measurement: SharedMeasurement, by sender: Sender, number: UInt32) -> Refusal.Reason? {
+        guard measurement.id.creator == sender.id, measurement.id.number == number else { return .forged }
+        guard sender.role != .viewer else { return .notPermitted }
+        guard measurementTable.count < LiveLimits.maxMeasurements, removedMeasurements.count < LiveLimits.maxTombstones else {
+            return .roomFull
+        }
+        var own = 0
+        for id in measurementTable.keys where id.creator == sender.id { own += 1 }
+        return own < LiveLimits.maxMeasurementsPerAuthor ? nil : .roomFull
     }
 
     private func refusalReason(of spawn: Spawn, by sender: Sender, number: UInt32) -> Refusal.Reason? {

@@ -1,13 +1,16 @@
 /// The replicated state of a session, the same in the room and in each client.
 ///
 /// Operations may be applied in any order and any number of times: the result depends only on their set. Each field is a
-/// last-writer-wins register; a removal and a kick win over everything; an effect is identified by its id.
+/// last-writer-wins register; a removal and a kick win over everything; an effect and a measurement are identified by their ids.
 public struct SessionState: Equatable, Sendable {
     var participantTable = SortedTable<ParticipantID, Participant>()
     var companionTable = SortedTable<CompanionID, Companion>()
     /// Removed companions.
     var tombstones = SortedTable<CompanionID, Stamp>()
     var effectTable = SortedTable<EffectID, Register<TimedEffect>>()
+    var measurementTable = SortedTable<MeasurementID, Register<SharedMeasurement>>()
+    /// Measurements that are shown no longer.
+    var removedMeasurements = SortedTable<MeasurementID, Stamp>()
     /// Whether only hosts may change companions.
     var lock: Register<Bool>?
     var effectsMute: Register<Bool>?
@@ -25,6 +28,8 @@ public struct SessionState: Equatable, Sendable {
     public var companionIDs: [CompanionID] { companionTable.keys }
     /// The effects of the last minute, by id.
     public var effects: [TimedEffect] { effectTable.values.map { $0.value } }
+    /// The measurements that participants show to each other, by id.
+    public var measurements: [SharedMeasurement] { measurementTable.values.map { $0.value } }
     /// Whether only hosts may change companions.
     public var isLocked: Bool { lock?.value ?? false }
     /// Whether effects are refused.
@@ -79,6 +84,13 @@ public struct SessionState: Equatable, Sendable {
             return true
         case .lock(let isLocked): return lock.write(isLocked, stamp: stamp)
         case .muteEffects(let areMuted): return effectsMute.write(areMuted, stamp: stamp)
+        case .measure(let measurement):
+            guard !removedMeasurements.contains(measurement.id) else { return false }
+            var register = measurementTable[measurement.id]
+            guard register.write(measurement, stamp: stamp) else { return false }
+            measurementTable[measurement.id] = register
+            return true
+        case .removeMeasurement(let id): return remove(id, stamp: stamp)
         }
     }
 
@@ -97,6 +109,13 @@ public struct SessionState: Equatable, Sendable {
         companionTable[id] = nil
         if let earlier = tombstones[id], !(earlier < stamp) { return false }
         tombstones[id] = stamp
+        return true
+    }
+
+    private mutating func remove(_ id: MeasurementID, stamp: Stamp) -> Bool {
+        measurementTable[id] = nil
+        if let earlier = removedMeasurements[id], !(earlier < stamp) { return false }
+        removedMeasurements[id] = stamp
         return true
     }
 
@@ -130,6 +149,12 @@ public struct SessionState: Equatable, Sendable {
             operations.append(SessionOperation(.remove(tombstones.keys[i]), stamp: stamp))
         }
         for effect in effectTable.values { operations.append(SessionOperation(.effect(effect.value), stamp: effect.stamp)) }
+        for measurement in measurementTable.values {
+            operations.append(SessionOperation(.measure(measurement.value), stamp: measurement.stamp))
+        }
+        for (i, stamp) in removedMeasurements.values.enumerated() {
+            operations.append(SessionOperation(.removeMeasurement(removedMeasurements.keys[i]), stamp: stamp))
+        }
         if let lock { operations.append(SessionOperation(.lock(lock.value), stamp: lock.stamp)) }
         if let effectsMute { operations.append(SessionOperation(.muteEffects(effectsMute.value), stamp: effectsMute.stamp)) }
         return operations

@@ -1,4 +1,4 @@
-/// A version of the protocol. A room speaks the current version and the two before it.
+/// A version of the protocol. A room speaks all of them, at least the current one and the two before it.
 public enum ProtocolVersion: UInt8, CaseIterable, Comparable, Sendable {
     /// Positions and headings; no scale, pointers, reactions and capabilities.
     case v1 = 1
@@ -6,9 +6,11 @@ public enum ProtocolVersion: UInt8, CaseIterable, Comparable, Sendable {
     case v2 = 2
     /// Adds effects on companions, handover, moderation (lock, mute, kick) and remedies.
     case v3 = 3
+    /// Adds shared measurements.
+    case v4 = 4
 
     /// The newest version.
-    public static let current = ProtocolVersion.v3
+    public static let current = ProtocolVersion.v4
     /// The oldest version that is still spoken.
     public static let oldest = ProtocolVersion.v1
 

@@ -41,7 +41,7 @@ enum Version2 {
         var migrated: Live.Refusal { Live.Refusal(reason, operation: operation) }
     }
 
-    /// The change that version 2 has for `later`; nil where it has none. A kick is a leave.
+    /// The change that version 2 has for `later`, one of version 3; nil where it has none. A kick is a leave.
     static func change(_ later: Change) -> Change? {
         switch later {
         case .kick(let participant): .leave(participant)

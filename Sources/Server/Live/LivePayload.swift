@@ -19,6 +19,8 @@ struct LiveSessionPayload: Encodable {
     let allowsGuests: Bool
     let reactionsOnly: Bool
     let recording: Bool
+    /// The memory that the last recording became; for the host.
+    @EncodesNull var memory: String?
 
     init(_ session: HostedSession, space: Space, isHost: Bool) {
         let record = session.record
@@ -34,6 +36,7 @@ struct LiveSessionPayload: Encodable {
         allowsGuests = record.settings.allowsGuests
         reactionsOnly = record.settings.reactionsOnly
         recording = session.isRecording
+        memory = isHost && !record.isRecording ? record.memory : nil
     }
 }
 

@@ -72,23 +72,20 @@ struct LiveRoutes: Sendable {
         guard let link = LinkID(session.record.link),
             case .opened(let opened, let ticket, let expires) = try await library.openVisit(link: link)
         else { throw Self.missing }
-        return JSONBody.response(
-            VisitPayload(
-                visit: ticket, space: opened.space.description, expires: expires.payload, showsMemories: opened.showsMemories),
-            status: .created)
+        return JSONBody.response(VisitPayload(opened, ticket: ticket, expires: expires), status: .created)
     }
 
     // MARK: Recording
 
     func startRecording(_ request: Request, _ context: ServerContext) async throws -> Response {
         let session = try await hostedSession(request, context)
-        try host.record(session, isOn: true)
+        try await host.record(session, isOn: true)
         return JSONBody.response(payload(session, try await space(of: session), context.visitor))
     }
 
     func stopRecording(_ request: Request, _ context: ServerContext) async throws -> Response {
         let session = try await hostedSession(request, context)
-        try host.record(session, isOn: false)
+        try await host.record(session, isOn: false)
         return JSONBody.response(payload(session, try await space(of: session), context.visitor))
     }
 

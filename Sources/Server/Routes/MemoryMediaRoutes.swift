@@ -3,8 +3,9 @@ import Support
 import HTTPTypes
 import Hummingbird
 import DioramaLibrary
+import Sessions
 
-/// `/api/v1/memories/{id}/media`: photos, sounds and videos of memories.
+/// `/api/v1/memories/{id}/media`: photos, sounds, videos and recorded sessions of memories.
 ///
 /// What is sent is believed to be what its bytes are, or refused. Its author gets the original back; others get a copy that doesn't
 /// tell where it was made.
@@ -22,7 +23,7 @@ struct MemoryMediaRoutes: Sendable {
         guard seen.isMine else { throw Problem(.forbidden, "This memory is somebody else's.") }
         let query = try Query(request)
         let kind = Media.Kind(
-            rawValue: try MemoryBody.one(of: ["photo", "audio", "video"], query["kind"] ?? "", "kind"))
+            rawValue: try MemoryBody.one(of: ["photo", "audio", "video", "session"], query["kind"] ?? "", "kind"))
         let position = try query["position"].map { text in
             guard let number = Int(text), number >= 0 else { throw Problem(.badRequest, "position must be a number from 0.") }
             return number
@@ -32,7 +33,10 @@ struct MemoryMediaRoutes: Sendable {
         try await ReceivedFile.receive(
             request, context, to: file, maximum: MediaIntake.byteLimit(kind), what: kind.rawValue, uploads: uploads)
         let name = query["name"] ?? ""
-        var draft = try await Blocking.run { try MediaIntake.media(at: file, kind: kind, name: name) }
+        var draft = try await Blocking.run {
+            if kind == .session { return try RecordedSession(checking: file, named: "this recording").media(fileName: name) }
+            return try MediaIntake.media(at: file, kind: kind, name: name)
+        }
         draft.alternative = query["alternative"] ?? ""
         draft.transcript = query["transcript"] ?? ""
         guard let added = try await memories.add(draft, file: file, to: id, at: position) else { throw Problem.notFound("memory") }
@@ -95,7 +99,8 @@ struct MemoryMediaRoutes: Sendable {
         of entry: Entry<Media>, _ size: String?, isMine: Bool, for visitor: Visitor
     ) async throws -> Found? {
         guard let size else {
-            if isMine {
+            // A recording contains what everybody in its session saw, and nothing else.
+            if isMine || entry.kind == .session {
                 let original = try await ServedOriginal(entry.hash, contentType: entry.contentType, in: media, for: visitor)
                 return Found(
                     bytes: original.bytes, contentType: entry.contentType, variant: "original", isVerified: original.isVerified)

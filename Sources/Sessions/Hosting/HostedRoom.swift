@@ -72,6 +72,36 @@ public final class HostedRoom: Sendable {
         return earlier
     }
 
+    // MARK: Rules
+
+    /// Replaces names that aren't in `ListedNames`, or permits all names.
+    func useListedNames(_ isOn: Bool) {
+        let time = time
+        state.withLock { state in
+            if state.room.usesListedNames == isOn { return }
+            for delivery in state.room.useListedNames(isOn, at: time) {
+                state.isChanged = true
+                state.waiting.append(delivery)
+            }
+            sendWhatIsReady(at: time, &state)
+        }
+    }
+
+    /// Disconnects everybody but hosts, so that they connect again with the role that is permitted now.
+    func reconnectGuests() {
+        let time = time
+        state.withLock { state in
+            for id in Array(state.peers.keys) where state.room.role(of: id) != .host {
+                state.drop(id, reason: .goingAway)
+                state.room.disconnect(id, at: time)
+            }
+            for (number, new) in state.unadmitted where new.role != .host {
+                state.unadmitted[number] = nil
+                new.transport.close(.goingAway)
+            }
+        }
+    }
+
     // MARK: Connections
 
     /// Takes a connection. Its first packet has to be a hello.

@@ -1,6 +1,7 @@
 import DioramaLibrary
 import Foundation
 import Live
+import Spaces
 import Synchronization
 
 /// The live sessions of a library: starts them, finds them by their codes, restores them after a restart, and ends them in time.
@@ -57,7 +58,9 @@ public final class SessionHost: Sendable {
         }
         for code in codes {
             do throws(SessionsError) {
-                guard let record = try storage.record(code) else { continue }
+                guard let stored = try storage.record(code) else { continue }
+                let record = await keepRecording(of: stored)
+                if record != stored { try storage.store(record) }
                 if record.expires <= Date() {
                     await remove(record)
                     continue
@@ -89,10 +92,10 @@ public final class SessionHost: Sendable {
         let created = Date()
         let expires = created.addingTimeInterval(TimeInterval(settings.maxMinutes) * 60)
         let code = try await newCode(until: expires)
-        let link: SpaceLink
+        let link: ShareLink
         do {
             link = try await library.addLink(
-                SpaceLinkDraft(name: "Live session \(code)", expires: expires, showsMemories: true), to: space
+                ShareLinkDraft(name: "Live session \(code)", expires: expires, showsMemories: true), to: space
             ).link
         } catch {
             try await directory?.withdraw(code)
@@ -100,7 +103,7 @@ public final class SessionHost: Sendable {
         }
         let record = SessionRecord(
             code: code, space: space.description, link: link.id.description, host: host?.description, created: created,
-            expires: expires, settings: settings, isRecording: false)
+            expires: expires, settings: settings, isRecording: false, memory: nil)
         do throws(SessionsError) {
             try storage.store(record)
             let session = try open(record)
@@ -124,37 +127,116 @@ public final class SessionHost: Sendable {
             .sorted { $0.record.created < $1.record.created }
     }
 
-    /// Changes what the host permits. The session's end moves with `maxMinutes`.
+    /// Changes what the host permits, for everybody at once. The session's end moves with `maxMinutes`.
     public func change(_ session: HostedSession, to settings: SessionSettings) async throws(SessionsError) {
         try Self.check(settings)
-        var record = session.record
-        record.settings = settings
-        record.expires = record.created.addingTimeInterval(TimeInterval(settings.maxMinutes) * 60)
-        guard record.expires > Date() else {
+        let old = session.record.settings
+        let expires = session.record.created.addingTimeInterval(TimeInterval(settings.maxMinutes) * 60)
+        guard expires > Date() else {
             throw SessionsError(.invalidValue, "maxMinutes is less than the session has lasted; end the session instead")
         }
-        try storage.store(record)
+        let record = try update(session) { record in
+            record.settings = settings
+            record.expires = expires
+        }
+        session.room.useListedNames(settings.reactionsOnly)
+        if settings.allowsGuests != old.allowsGuests { session.room.reconnectGuests() }
         do {
             if let link = LinkID(record.link) {
-                _ = try await library.changeLink(link, SpaceLinkChange(expires: .set(record.expires)))
+                _ = try await library.changeLink(link, ShareLinkChange(expires: .set(record.expires)))
             }
         } catch {
             throw SessionsError(.failed, "couldn't change the live session: \(error)")
         }
-        session.set(record)
         _ = try await directory?.announce(record.code, until: record.expires)
     }
 
-    /// Begins or ends the recording of a session.
-    /// - Throws: `SessionsError` where the file can't be written, or wasn't written to its end.
-    public func record(_ session: HostedSession, isOn: Bool) throws(SessionsError) {
-        var record = session.record
-        if session.isRecording == isOn { return }
-        let earlier = session.room.record(with: isOn ? try SessionRecorder(storage.recording(of: record.code)) : nil)
-        record.isRecording = isOn
+    /// Begins or ends the recording of a session. What was recorded becomes a private memory of the host in the space.
+    /// - Throws: `SessionsError` where the file can't be written, or wasn't written to its end; the part that was written is kept.
+    public func record(_ session: HostedSession, isOn: Bool) async throws(SessionsError) {
+        if isOn ? session.isRecording : !session.record.isRecording { return }
+        // One that has failed is kept before another begins.
+        if isOn && session.record.isRecording { try await endRecording(of: session) }
+        guard isOn else {
+            let failure = session.room.recordingFailure
+            try await endRecording(of: session)
+            if let failure { throw failure }
+            return
+        }
+        // What is larger can't be kept as a memory.
+        let recorder = try SessionRecorder(
+            storage.recording(of: session.record.code), maxBytes: UInt64(MediaIntake.byteLimit(.session)))
+        session.room.record(with: recorder)
+        try update(session) { record in
+            record.isRecording = true
+            record.memory = MemoryID().description
+        }
+    }
+
+    /// Ends the recording and keeps it.
+    private func endRecording(of session: HostedSession) async throws(SessionsError) {
+        session.room.record(with: nil)
+        let kept = await keepRecording(of: session.record)
+        try update(session) { record in
+            record.isRecording = kept.isRecording
+            record.memory = kept.memory
+        }
+    }
+
+    /// Keeps a recording that has ended as a memory, private to its host.
+    /// - Returns: the description with the memory, or without one where it couldn't be kept. Where the failure may pass, it still
+    ///   says that it is recording, so that the next start of the program tries again.
+    private func keepRecording(of record: SessionRecord) async -> SessionRecord {
+        guard record.isRecording else { return record }
+        var kept = record
+        let file = storage.recording(of: record.code)
+        do {
+            guard FileManager.default.fileExists(atPath: file.path), let id = SpaceID(record.space),
+                let space = try await library.space(id), let viewer = try await author(of: record)
+            else {
+                report("the recording of the live session \(record.code) isn't kept: its space or its host is gone")
+                kept.isRecording = false
+                kept.memory = nil
+                return kept
+            }
+            let memory = try await SessionMemories(library: library).add(
+                file, named: "the recording of \(record.code)", to: space, id: record.memory.flatMap { MemoryID($0) }, by: viewer)
+            kept.isRecording = false
+            kept.memory = memory?.entry.id.description
+        } catch {
+            report("the recording of the live session \(record.code) isn't kept as a memory: \(error)")
+            if Self.isFinal(error) {
+                kept.isRecording = false
+                kept.memory = nil
+            }
+        }
+        return kept
+    }
+
+    /// Whether keeping a recording fails again, however often it is tried.
+    private static func isFinal(_ error: any Error) -> Bool {
+        if error is SpacesError { return true }
+        if let error = error as? SessionsError { return error.kind == .invalidValue }
+        guard let error = error as? LibraryError else { return false }
+        return [.notAllowed, .notFound, .invalidValue].contains(error.kind)
+    }
+
+    /// The host as an author; nil where its account is gone.
+    private func author(of record: SessionRecord) async throws -> Viewer? {
+        let own = try await library.activeAccount()?.id
+        guard let host = record.host, host != own?.description else { return .owner(own) }
+        return AccountID(host).map { .account($0) }
+    }
+
+    /// Changes and stores the description of a session.
+    /// - Returns: what it is now.
+    @discardableResult
+    private func update(
+        _ session: HostedSession, _ change: (inout SessionRecord) -> Void
+    ) throws(SessionsError) -> SessionRecord {
+        let record = session.update(change)
         try storage.store(record)
-        session.set(record)
-        if !isOn, let failure = earlier?.failure { throw failure }
+        return record
     }
 
     /// Where the recording of a session is, if it was recorded.
@@ -165,9 +247,15 @@ public final class SessionHost: Sendable {
 
     /// Ends a session: everybody is disconnected, and its code and link open nothing any more.
     public func end(_ session: HostedSession) async {
+        guard state.withLock({ $0.sessions.removeValue(forKey: session.record.code) }) != nil else { return }
         session.room.end(.ended)
-        state.withLock { $0.sessions[session.record.code] = nil }
-        await remove(session.record)
+        var record = await keepRecording(of: session.record)
+        // A recording that can't be kept at the moment is kept by the next start of the program.
+        if record.isRecording {
+            record.expires = Date()
+            try? storage.store(record)
+        }
+        await remove(record)
     }
 
     // MARK: Time
@@ -180,7 +268,8 @@ public final class SessionHost: Sendable {
             let sessions = state.withLock { Array($0.sessions.values) }
             let now = Date()
             for session in sessions {
-                if session.record.expires <= now { await end(session) } else { session.room.tick() }
+                // Keeping a recording takes seconds; the other rooms don't wait for it.
+                if session.record.expires <= now { Task { await end(session) } } else { session.room.tick() }
                 if let failure = session.room.takeRecordingFailure() { report(failure.description) }
             }
             try? await Task.sleep(for: .seconds(1))
@@ -245,8 +334,9 @@ public final class SessionHost: Sendable {
             room, clock: SessionTime(at: max(age, room.time)), timing: timing,
             store: { bytes in try storage.storeRoom(bytes, of: code) }, report: report)
         var record = record
-        // A recording ends with the program.
+        // A recording ends with the program; it was kept before.
         record.isRecording = false
+        hosted.useListedNames(record.settings.reactionsOnly)
         return HostedSession(record, room: hosted)
     }
 
@@ -254,7 +344,7 @@ public final class SessionHost: Sendable {
         do {
             if let link = LinkID(record.link) { _ = try await library.deleteLink(link) }
             try await directory?.withdraw(record.code)
-            try storage.remove(record.code)
+            if !record.isRecording { try storage.remove(record.code) }
         } catch {
             report("the live session \(record.code) can't be removed: \(error)")
         }
@@ -278,5 +368,10 @@ public final class HostedSession: Sendable {
     /// Whether it is being recorded: false as well once the recording has failed.
     public var isRecording: Bool { record.isRecording && room.recordingFailure == nil }
 
-    func set(_ record: SessionRecord) { state.withLock { $0 = record } }
+    func update(_ change: (inout SessionRecord) -> Void) -> SessionRecord {
+        state.withLock { record in
+            change(&record)
+            return record
+        }
+    }
 }

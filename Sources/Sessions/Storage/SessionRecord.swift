@@ -19,6 +19,9 @@ public struct SessionRecord: Codable, Sendable, Equatable {
     public var settings: SessionSettings
     /// Whether events are recorded.
     public var isRecording: Bool
+    /// The memory that the recording becomes when it ends. Its id is chosen when recording begins, so that it is added once even
+    /// where the program ends in between. Nil without a recording, and where it couldn't be kept.
+    public var memory: String?
 }
 
 /// What the host of a session permits.
@@ -27,7 +30,7 @@ public struct SessionSettings: Codable, Sendable, Equatable {
     public var maxMinutes: Int
     /// Whether people with the code may take part; false: they may only watch.
     public var allowsGuests: Bool
-    /// Whether names are chosen from a list, so that no free text is in the session.
+    /// Whether names are those of `ListedNames`, so that no free text is in the session; the room replaces others.
     public var reactionsOnly: Bool
 
     /// Settings; the defaults are those of a new session.

@@ -2,6 +2,7 @@ import ArgumentParser
 import DioramaLibrary
 import Foundation
 import Measurement
+import Sessions
 import Spaces
 
 struct MemoryCommand: ParsableCommand {
@@ -12,6 +13,7 @@ struct MemoryCommand: ParsableCommand {
             EXAMPLES
               diorama memory list SPACE
               diorama memory add SPACE --title "The stove" --point 1,0.9,2 --privacy public
+              diorama memory add SPACE --session session.live
             """,
         subcommands: [List.self, Add.self, Edit.self])
 
@@ -50,19 +52,30 @@ struct MemoryCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Pin a memory to a point of a space.",
             discussion: """
-                EXAMPLE
+                With --session, a recorded live session is kept as a memory, which the page of the space replays. Its title is then the
+                names of who took part, and its point the middle of what happened, unless they are given.
+
+                EXAMPLES
                   diorama memory add SPACE --title "The stove" --text "Bought in 1998." --point 1,0.9,2
+                  diorama memory add SPACE --session session.live --privacy public
                 """)
 
         @Argument(help: "The space's id, as 'library list' prints it.")
         var space: String
 
         @OptionGroup var content: MemoryArguments
+
+        @Option(help: ArgumentHelp("A recording of a live session, as 'live record' writes it.", valueName: "file"))
+        var session: String?
+
         @OptionGroup var library: LibraryOptions
         @OptionGroup var out: OutputOptions
 
         func validate() throws {
-            if content.title == nil || content.point == nil { throw ValidationError("Give --title and --point.") }
+            if session == nil && (content.title == nil || content.point == nil) {
+                throw ValidationError("Give --title and --point, or --session.")
+            }
+            if content.object != nil && content.point == nil { throw ValidationError("--object needs --point.") }
         }
 
         func run() async throws {
@@ -70,9 +83,18 @@ struct MemoryCommand: ParsableCommand {
             let space = try await library.space(argument: space)
             var memory = Memory(title: "")
             content.change(&memory)
-            let added = try await SpaceMemories(library: library).add(memory, to: space, as: try await library.ownerViewer())
+            let added = try await add(memory, to: space, of: library)
             let report = MemoryReport(added)
             try out.print(report, report.line)
+        }
+
+        private func add(_ memory: Memory, to space: Space, of library: Library) async throws -> AuthorizedMemory {
+            let viewer = try await library.ownerViewer()
+            guard let session else { return try await SpaceMemories(library: library).add(memory, to: space, as: viewer) }
+            let file = URL(fileURLWithPath: session)
+            guard let added = try await SessionMemories(library: library).add(file, named: session, as: memory, to: space, by: viewer)
+            else { throw CommandFailure("\(session): nobody took part in this session, so there is nothing to keep") }
+            return added
         }
     }
 

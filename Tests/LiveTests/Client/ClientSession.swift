@@ -13,6 +13,9 @@ struct ClientSession {
     var time: UInt64 = 5_000
     /// Operations and presences that clients sent.
     var sent = 0
+    /// What client `recorded` receives, as a recording has it.
+    var records: [SessionRecording.Record] = []
+    var recorded: Int?
     /// Whether packets to clients are lost.
     var dropsDeliveries = false
 
@@ -79,10 +82,20 @@ struct ClientSession {
                 guard let i = ids.firstIndex(of: id) else { continue }
                 switch delivery.content {
                 case .send(let frame):
+                    record(frame, to: i)
                     if !dropsDeliveries { try clients[i].receive(PacketCodec().encode([frame]), at: time) }
                 case .close: disconnect(i)
                 }
             }
+        }
+    }
+
+    private mutating func record(_ frame: Frame, to i: Int) {
+        guard i == recorded else { return }
+        switch frame.message {
+        case .snapshot, .operation, .presence, .reaction:
+            records.append(.init(time: sessionTime, packet: PacketCodec().encode([frame])))
+        default: break
         }
     }
 

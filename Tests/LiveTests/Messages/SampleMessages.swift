@@ -36,6 +36,12 @@ enum SampleMessages {
                 TimedEffect(
                     id: EffectID(creator: bo, number: .max), style: .sparkles, position: edge, start: 12, duration: 4_000)),
             .lock(true), .lock(false), .muteEffects(true), .muteEffects(false),
+            .measure(SharedMeasurement(id: MeasurementID(creator: ada, number: 3), points: [edge, Vector3(1, 2, 3)])),
+            .measure(
+                SharedMeasurement(
+                    id: MeasurementID(creator: bo, number: .max),
+                    points: (0..<LiveLimits.maxMeasurementPoints).map { Vector3(Float($0), 0, 1) }, isClosed: true)),
+            .removeMeasurement(MeasurementID(creator: bo, number: 7)),
         ]
     }
 
@@ -46,7 +52,7 @@ enum SampleMessages {
             .hello(Hello(key: key)), .hello(Hello(oldest: 2, newest: 9, key: key, capabilities: [])),
             .welcome(
                 Welcome(
-                    version: .v3, participant: bo, role: .guest, time: 99_000, clock: 70, received: 4, capabilities: .all)),
+                    version: .v4, participant: bo, role: .guest, time: 99_000, clock: 70, received: 4, capabilities: .all)),
             .refusal(Refusal(.clientTooOld)), .refusal(Refusal(.roomFull, remedy: .retryLater, operation: 8)),
             .presence(Presence(participant: ada, time: 5, position: Vector3(1, 1.6, 0), rotation: turn)),
             .presence(Presence(participant: bo, time: 6, position: Vector3(0, 0, 0), pointer: Vector3(-4, 0, 2))),

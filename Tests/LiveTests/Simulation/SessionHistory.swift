@@ -188,6 +188,7 @@ struct SessionHistory {
             throw SimulationFailure("the room's companions are not those of its events")
         }
         try checkOwners(room.state)
+        try checkMeasurements(room.state)
         for client in clients where !client.isBanned { try check(client, room) }
         try checkEffects()
     }
@@ -202,6 +203,31 @@ struct SessionHistory {
         }
     }
 
+    /// Measurements are those that were shared and not removed, of participants that are present.
+    private mutating func checkMeasurements(_ state: SessionState) throws {
+        var shown: Set<MeasurementID> = []
+        var removed: Set<MeasurementID> = []
+        for event in server.events {
+            switch event.operation.change {
+            case .measure(let measurement):
+                guard !removed.contains(measurement.id), shown.insert(measurement.id).inserted else {
+                    throw SimulationFailure("a measurement was shared twice")
+                }
+                counts.measurements += 1
+            case .removeMeasurement(let id):
+                shown.remove(id)
+                removed.insert(id)
+            default: break
+            }
+        }
+        guard Set(state.measurements.map(\.id)) == shown else {
+            throw SimulationFailure("the room's measurements are not those of its events")
+        }
+        for measurement in state.measurements where state.participant(measurement.id.creator)?.isActive != true {
+            throw SimulationFailure("a measurement is shown although its author isn't here")
+        }
+    }
+
     private func check(_ client: SimulatedClient, _ room: Room) throws {
         let replica = client.replica
         guard replica.isConnected else { throw SimulationFailure("client \(client.index) is not connected at the end") }
@@ -212,6 +238,9 @@ struct SessionHistory {
         guard replica.confirmed == room.state else { throw SimulationFailure("client \(client.index) differs from the room") }
         guard replica.state == room.state else {
             throw SimulationFailure("client \(client.index) shows another state than the room's")
+        }
+        if let (id, count) = client.measured.first(where: { $0.value > 1 }) {
+            throw SimulationFailure("client \(client.index) showed measurement \(id.creator.number)/\(id.number) \(count) times")
         }
         if let (id, count) = client.spawned.first(where: { $0.value > 1 }) {
             throw SimulationFailure("client \(client.index) showed companion \(id.creator.number)/\(id.number) \(count) times")
@@ -246,4 +275,5 @@ struct SessionCounts {
     var restarts = 0
     var spawns = 0
     var effects = 0
+    var measurements = 0
 }

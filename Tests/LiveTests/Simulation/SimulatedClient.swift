@@ -19,6 +19,8 @@ struct SimulatedClient {
     var shown: [EffectID: Int] = [:]
     /// How often each spawn was reported since the page was loaded.
     var spawned: [CompanionID: Int] = [:]
+    /// How often each measurement was reported since the page was loaded.
+    var measured: [MeasurementID: Int] = [:]
     /// Companions whose removal was confirmed.
     var removed: Set<CompanionID> = []
     /// Since when the room knows the current connection; nil while it doesn't.
@@ -39,6 +41,7 @@ struct SimulatedClient {
                 isOpen = false
             case .effect(let effect): shown[effect.id, default: 0] += 1
             case .changed(.spawn(let spawn)): spawned[spawn.id, default: 0] += 1
+            case .changed(.measure(let shown)): measured[shown.id, default: 0] += 1
             default: break
             }
         }
@@ -52,6 +55,7 @@ struct SimulatedClient {
         replica = Replica(key: replica.key)
         shown = [:]
         spawned = [:]
+        measured = [:]
         removed = []
     }
 
@@ -64,7 +68,7 @@ struct SimulatedClient {
         let companions = replica.state.companionIDs
         let companion = companions.isEmpty ? nil : companions[Int(random.next() % UInt64(companions.count))]
         let now = replica.clock.sessionTime(at: time)
-        switch random.next() % 100 {
+        switch random.next() % 112 {
         case 0..<20:
             guard let new = replica.nextCompanionID, let model = CompanionModel(UInt8(random.next() % 6)) else { return nil }
             return .spawn(Spawn(id: new, model: model, position: point(&random)))
@@ -88,6 +92,13 @@ struct SimulatedClient {
         case 97..<98:
             let others = replica.state.participantIDs
             return .kick(others[Int(random.next() % UInt64(others.count))])
+        case 98..<107:
+            guard let new = replica.nextMeasurementID else { return nil }
+            let points = [point(&random), point(&random)]
+            return .measure(SharedMeasurement(id: new, points: points, isClosed: random.next() % 2 == 0))
+        case 107..<110:
+            let shown = replica.state.measurements
+            return shown.isEmpty ? nil : .removeMeasurement(shown[Int(random.next() % UInt64(shown.count))].id)
         default: return join(id, &random)
         }
     }

@@ -49,6 +49,8 @@ struct RecordedSession {
         for i in replicas.indices { try connect(i) }
         try join()
         try play()
+        // The fixtures of earlier versions were recorded before there were measurements.
+        if version >= .v4 { try measure() }
         try moderate()
         try reconnect()
     }
@@ -103,6 +105,16 @@ struct RecordedSession {
         try perform(.remove(second), by: 0)
         send([replicas[0].ping(at: 42)], from: 0)
         try perform(.handOver(Handover(companion: companion, owner: try #require(replicas[0].id))), by: 1)
+    }
+
+    private mutating func measure() throws {
+        for i in [0, 1, 2] {
+            let id = try #require(replicas[i].nextMeasurementID)
+            let points = [Vector3(0, 0, 0), Vector3(2, 0, 0), Vector3(2, 0, 1.5)]
+            try perform(.measure(SharedMeasurement(id: id, points: points, isClosed: i == 1)), by: i)
+        }
+        // Its author removes one; that of the participant that leaves is removed by the room; one stays.
+        try perform(.removeMeasurement(try #require(replicas[1].state.measurements.first { $0.isClosed }).id), by: 1)
     }
 
     private mutating func moderate() throws {

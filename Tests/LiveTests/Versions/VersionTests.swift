@@ -47,12 +47,13 @@ import Testing
         #expect(companion.scale?.value == (version == .v1 ? 1 : 2))
         #expect(replica.state.participant(ParticipantID(2))?.profile?.value.name.text == "Björn")
         #expect(replica.state.participant(ParticipantID(3))?.isActive == false)
-        #expect(replica.state.areEffectsMuted == (version == .v3))
+        #expect(replica.state.areEffectsMuted == (version >= .v3))
+        #expect(replica.state.measurements.map(\.points.count) == (version >= .v4 ? [3] : []))
     }
 
     @Test func `each version has its own layouts`() throws {
         let files = try ProtocolVersion.allCases.map { try String(contentsOf: RecordedSession.file($0), encoding: .utf8) }
-        #expect(Set(files).count == 3)
+        #expect(Set(files).count == ProtocolVersion.allCases.count)
         // Packets of one version are errors or other messages in another: the version is agreed on, not guessed.
         let spawn = try #require(try SampleMessages.changes().first { if case .spawn = $0 { true } else { false } })
         let frame = Frame(.operation(SessionOperation(spawn, stamp: SampleMessages.stamp)), sequence: 1)
@@ -107,6 +108,7 @@ import Testing
             return .effect(effect)
         case .kick(let id): return version < .v3 ? .leave(id) : change
         case .handOver, .lock, .muteEffects: return version < .v3 ? nil : change
+        case .measure, .removeMeasurement: return version < .v4 ? nil : change
         case .join, .leave, .remove, .action: return change
         }
     }
@@ -172,9 +174,10 @@ import Testing
             do throws(Refusal) { return .success(try ProtocolVersion.negotiate(hello)) } catch { return .failure(error) }
         }
         #expect(outcome(1, 1) == .success(.v1) && outcome(1, 2) == .success(.v2) && outcome(1, 3) == .success(.v3))
-        #expect(outcome(2, 9) == .success(.v3) && outcome(3, 255) == .success(.v3))
+        #expect(outcome(1, 4) == .success(.v4) && outcome(4, 4) == .success(.v4))
+        #expect(outcome(2, 9) == .success(.v4) && outcome(3, 255) == .success(.v4))
         #expect(outcome(0, 0) == .failure(Refusal(.clientTooOld, remedy: .updateClient)))
-        #expect(outcome(4, 6) == .failure(Refusal(.serverTooOld, remedy: .updateServer)))
+        #expect(outcome(5, 6) == .failure(Refusal(.serverTooOld, remedy: .updateServer)))
         #expect(outcome(3, 2) == .failure(Refusal(.serverTooOld, remedy: .updateServer)))
     }
 

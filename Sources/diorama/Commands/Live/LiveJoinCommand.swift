@@ -17,6 +17,7 @@ struct LiveJoinCommand: AsyncParsableCommand {
               effect STYLE X Y Z [MS]         sparkles, snow, bubbles, confetti or hearts
               at X Y Z                        where you are
               react SYMBOL                    heart, laugh, clap, surprise, thumbsUp or wave
+              measure X Y Z X Y Z … | unmeasure MEASUREMENT
               lock | unlock | mute | unmute | kick PARTICIPANT       for hosts
               wait SECONDS · state · quit
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import DioramaLibrary
 import Foundation
 import Live
 import Sessions
@@ -8,17 +9,21 @@ struct LiveReplayCommand: AsyncParsableCommand {
         commandName: "replay",
         abstract: "Replay a recorded live session in the terminal.",
         discussion: """
+            A session that was recorded on the server is a memory of its space, whose page replays it in the space; 'memory list' prints
+            its id.
+
             EXAMPLES
               diorama live replay session.live
               diorama live replay session.live --speed 10
             """)
 
-    @Argument(help: ArgumentHelp("The recording.", valueName: "file"))
+    @Argument(help: ArgumentHelp("The recording: a file, or the id of a memory of the library.", valueName: "file"))
     var file: String
 
     @Option(parsing: .number, help: "How much faster than it happened; 0: at once.")
     var speed: Double = 1
 
+    @OptionGroup var library: LibraryOptions
     @OptionGroup var out: OutputOptions
 
     func validate() throws {
@@ -26,7 +31,7 @@ struct LiveReplayCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let url = URL(fileURLWithPath: file)
+        let url = try await recording()
         let bytes: Data
         do {
             bytes = try Data(contentsOf: url, options: .mappedIfSafe)
@@ -65,6 +70,20 @@ struct LiveReplayCommand: AsyncParsableCommand {
             seconds: Double(replay.recording.duration) / 1_000, records: replay.recording.records.count,
             isTruncated: replay.recording.isTruncated, end: LiveSummary(replay.client, at: end))
         try out.print(report, "\(report.records) packets in \(report.seconds) s; digest \(report.end.digest)")
+    }
+
+    /// The file, or that of the memory with this id.
+    private func recording() async throws -> URL {
+        let url = URL(fileURLWithPath: file)
+        guard !FileManager.default.fileExists(atPath: url.path), let id = MemoryID(file) else { return url }
+        let library = try library.open()
+        guard let memory = try await library.memories(for: try await library.ownerViewer()).get(id),
+            let media = memory.media.first(where: { $0.kind == .session })
+        else { throw CommandFailure("there is neither a file \(file) nor a memory with this id that holds a recorded session") }
+        guard let original = try await library.original(media.hash) else {
+            throw CommandFailure("the recording of the memory \(file) isn't on this device; 'diorama sync' brings it")
+        }
+        return original
     }
 
     private struct Report: Encodable {

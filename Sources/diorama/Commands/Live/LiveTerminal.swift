@@ -127,6 +127,13 @@ enum LiveText {
 
     static func text(_ id: CompanionID) -> String { "\(id.creator.number):\(id.number)" }
 
+    static func text(_ id: MeasurementID) -> String { "\(id.creator.number):\(id.number)" }
+
+    /// A length in metres, as `2.35 m`.
+    static func length(_ measurement: SharedMeasurement) -> String {
+        String(format: "%.2f m", locale: Locale(identifier: "en_US_POSIX"), measurement.length)
+    }
+
     static func line(_ event: LiveEvent, in client: LiveClient) -> String? {
         switch event {
         case .connected: "connected as participant \(client.replica.id?.number ?? 0) (\(client.replica.role))"
@@ -135,6 +142,10 @@ enum LiveText {
         case .joined(let id): "\(name(id, in: client)) joined"
         case .left(let id): "\(name(id, in: client)) left"
         case .kicked(let id): "\(name(id, in: client)) was removed"
+        case .renamed(let id): "participant \(id.number) is now called \(name(id, in: client))"
+        case .measured(let shown):
+            "\(name(shown.id.creator, in: client)) measured \(length(shown)) (measurement \(text(shown.id)))"
+        case .measurementRemoved(let id): "measurement \(text(id)) was removed"
         case .spawned(let id): "companion \(text(id)) was created by \(name(id.creator, in: client))"
         case .removed(let id): "companion \(text(id)) was removed"
         case .handedOver(let id, let owner): "companion \(text(id)) belongs to \(name(owner, in: client))"
@@ -154,7 +165,8 @@ enum LiveText {
             let p = companion.pose.position
             return "companion \(text(companion.id)) model \(companion.model.index) at \(p.x) \(p.y) \(p.z) \(companion.action)"
         }
-        return people + companions
+        let measurements = client.measurements.map { "measurement \(text($0.measurement.id)) \(length($0.measurement))" }
+        return people + companions + measurements
     }
 }
 
@@ -176,8 +188,15 @@ struct LiveSummary: Encodable {
         let action: String
     }
 
+    struct Line: Encodable {
+        let id: String
+        let points: [[Float]]
+        let length: Float
+    }
+
     let participants: [Person]
     let companions: [Creature]
+    let measurements: [Line]
     /// The same for equal states.
     let digest: String
 
@@ -190,6 +209,11 @@ struct LiveSummary: Encodable {
                 id: LiveText.text($0.id), model: $0.model.index, owner: $0.owner.number,
                 position: [$0.pose.position.x, $0.pose.position.y, $0.pose.position.z], scale: $0.pose.scale,
                 action: "\($0.action)")
+        }
+        measurements = client.measurements.map { shown in
+            Line(
+                id: LiveText.text(shown.measurement.id), points: shown.measurement.points.map { [$0.x, $0.y, $0.z] },
+                length: shown.measurement.length)
         }
         digest = String(client.digest, radix: 16)
     }

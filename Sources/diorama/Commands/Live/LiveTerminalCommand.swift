@@ -15,6 +15,8 @@ struct LiveTerminalCommand: Sendable {
         case lock(Bool)
         case mute(Bool)
         case kick(ParticipantID)
+        case measure([Vector3])
+        case unmeasure(MeasurementID)
     }
 
     private let command: Command
@@ -56,6 +58,15 @@ struct LiveTerminalCommand: Sendable {
         case "kick" where arguments.count == 1:
             guard let number = UInt32(arguments[0]) else { throw CommandFailure("kick needs the number of a participant") }
             command = .kick(ParticipantID(number))
+        case "measure":
+            guard arguments.count >= 6, arguments.count % 3 == 0, arguments.count <= 3 * LiveLimits.maxMeasurementPoints else {
+                throw CommandFailure("measure needs x, y, z in metres of 2 to \(LiveLimits.maxMeasurementPoints) points")
+            }
+            command = .measure(
+                try stride(from: 0, to: arguments.count, by: 3).map { try Self.position(arguments[$0..<$0 + 3]) })
+        case "unmeasure" where arguments.count == 1:
+            let id = try Self.companion(arguments[0])
+            command = .unmeasure(MeasurementID(creator: id.creator, number: id.number))
         default: throw CommandFailure("'\(words.joined(separator: " "))' isn't a command; see diorama live join --help")
         }
     }
@@ -76,6 +87,10 @@ struct LiveTerminalCommand: Sendable {
         case .lock(let isLocked): try client.lock(isLocked, at: time)
         case .mute(let areMuted): try client.muteEffects(areMuted, at: time)
         case .kick(let id): try client.kick(id, at: time)
+        case .measure(let points):
+            let id = try client.measure(points, at: time)
+            return "measured \(LiveText.text(id))"
+        case .unmeasure(let id): try client.removeMeasurement(id, at: time)
         }
         return nil
     }
@@ -105,7 +120,7 @@ struct LiveTerminalCommand: Sendable {
 
     private static func companion(_ word: String) throws -> CompanionID {
         let numbers = word.split(separator: ":").compactMap { UInt32($0) }
-        guard numbers.count == 2 else { throw CommandFailure("'\(word)' isn't a companion, such as 2:5") }
+        guard numbers.count == 2 else { throw CommandFailure("'\(word)' isn't a companion or measurement, such as 2:5") }
         return CompanionID(creator: ParticipantID(numbers[0]), number: numbers[1])
     }
 }
