@@ -8,6 +8,7 @@ import zipfile
 
 from PIL import Image
 
+import axe
 import samples
 from accessibility import RULES, audit
 from harness import DESK, PHONE, Session, check, layout
@@ -550,10 +551,14 @@ def planted(session: Session):
       plant('img', { src: 'data:,', width: 10, height: 10 });
       plant('input', { type: 'text', 'aria-describedby': 'nothing' }).style.height = '20px';
       plant('h4', {}, 'Too deep');
+      for (const n of [1, 2]) Object.assign(plant('button', {}, n).style, { width: '9px', height: '9px', padding: '0', minHeight: '0' });
       const pale = plant('p', {}, 'Pale');
       [pale.style.color, pale.style.backgroundColor] = ['#999', '#aaa'];
     })()""")
-    found = " ".join(session.page.evaluate(RULES))
-    expected = ["no alt", "aria-describedby refers to nothing", "heading of level 4", "field of 20 px", "contrast 1."]
+    found = " ".join(session.page.evaluate(RULES) + axe.violations(session))
+    expected = [
+        "aria-describedby refers to nothing", "field of 20 px", "contrast 1.", "image-alt", "heading-order", "color-contrast", "label",
+        "target-size",
+    ]
     for part in expected:
         assert part in found, f"{part} isn't found: {found}"

@@ -47,13 +47,14 @@ import things  # noqa: E402
 import places  # noqa: E402
 import languages  # noqa: E402
 import asking  # noqa: E402
+import axe_pages  # noqa: E402
 import harness  # noqa: E402
 
 # Importing them registers their checks. Those that take longest come first, so that the end of a run has work for every job.
 MODULES = [
     measure_scan, scan, live, exhibits, measure, place, plan, memories, explore, exhibit_editor, guide, live_parts, scenes, library,
     places, sharing, splats, sync, access, plan_elsewhere, remote, storeys, flows, start, secure, settings, things, asking,
-    languages,
+    languages, axe_pages,
 ]
 
 # Modules whose ways are walked through by other checks, too.

@@ -62,7 +62,7 @@ export async function guidePage(app: App, subject: Subject): Promise<Page> {
 }
 
 function noticeLine(notice: HTMLElement): HTMLElement {
-  return el("div", { class: "guide-notice-line", role: "note" }, icon("info"), notice);
+  return el("aside", { class: "guide-notice-line", "aria-label": t("Notice") }, icon("info"), notice);
 }
 
 /** Shows what the store's phase asks for. A conversation's view lasts until another persona answers. */

@@ -76,9 +76,10 @@ function rowElement(row: TreeRow, { store, isSelected, isActive }: RowState): HT
     ),
     icon("shelves"),
     el("span", { class: "place-row-name" }, place.name),
+    // The row's name has them in words.
     el(
       "span",
-      { class: "place-row-facts" },
+      { class: "place-row-facts", "aria-hidden": "true" },
       el("span", {}, String(place.things)),
       values !== "" && el("span", {}, values),
     ),
