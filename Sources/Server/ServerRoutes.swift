@@ -266,6 +266,9 @@ struct ServerRoutes {
             "/api/v1/exhibits/{id}",
             [.get: .visitors(exhibits.show), .put: .owner(exhibits.save), .delete: .owner(exhibits.delete)])
         router.resource("/api/v1/exhibits/{id}/restore", [.post: .owner(exhibits.restore)])
+        let sharing = ExhibitSharingRoutes(routes: exhibits, listener: components.listener)
+        router.resource("/api/v1/exhibits/{id}/links", [.get: .owner(sharing.links), .post: .owner(sharing.createLink)])
+        router.resource("/api/v1/exhibits/{id}/grants", [.get: .owner(sharing.grants), .put: .owner(sharing.setGrants)])
 
         let files = ExhibitFileRoutes(
             routes: exhibits, site: ExportedExhibit(client: configuration.webClient), store: components.store,
@@ -273,7 +276,7 @@ struct ServerRoutes {
         router.resource("/api/v1/exhibits/import", [.post: .owner(files.importPackage)])
         router.resource("/api/v1/exhibits/{id}/models", [.post: .owner(files.addModel).taking("name", "size", "axis")])
         router.resource("/api/v1/exhibits/{id}/images/{name}", [.put: .owner(files.putImage)])
-        router.resource("/api/v1/exhibits/{id}/files/{folder}/{name}", [.get: .visitors(files.file).taking("v")])
+        router.resource("/api/v1/exhibits/{id}/files/{folder}/{name}", [.get: .visitors(files.file).taking("v", "draft")])
         router.resource("/api/v1/exhibits/{id}/export", [.get: .visitors(files.export).taking("format")])
     }
 

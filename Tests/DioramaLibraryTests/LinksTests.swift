@@ -22,7 +22,7 @@ import Testing
         try await withSpace { library, space, _ in
             let part = Bounds(min: Vector3(0, 0, 0), max: Vector3(1, 2, 3))
             let (link, token) = try await library.addLink(
-                SpaceLinkDraft(name: " For Oma ", part: part, showsMemories: false), to: space)
+                ShareLinkDraft(name: " For Oma ", part: part, showsMemories: false), to: space)
             #expect(link.name == "For Oma" && link.part == part && !link.showsMemories && link.views == 0 && !link.hasPassword)
             #expect(token.utf8.count == 43)
             let ticket = try #require(ticket(try await library.openVisit(token: token)))
@@ -35,7 +35,7 @@ import Testing
 
     @Test func `a library's file has neither tokens nor passwords`() async throws {
         try await withSpace { library, space, folder in
-            let (_, token) = try await library.addLink(SpaceLinkDraft(name: "a", password: "pencil marks"), to: space)
+            let (_, token) = try await library.addLink(ShareLinkDraft(name: "a", password: "pencil marks"), to: space)
             try library.close()
             let bytes = try Data(contentsOf: folder.appendingPathComponent("library.sqlite"))
             #expect(bytes.range(of: Data(token.utf8)) == nil && bytes.range(of: Data("pencil marks".utf8)) == nil)
@@ -45,7 +45,7 @@ import Testing
 
     @Test func `a password opens in whatever way its letters are composed, and no other does`() async throws {
         try await withSpace { library, space, _ in
-            let (_, token) = try await library.addLink(SpaceLinkDraft(name: "a", password: "Mu\u{308}hle"), to: space)
+            let (_, token) = try await library.addLink(ShareLinkDraft(name: "a", password: "Mu\u{308}hle"), to: space)
             for wrong in [nil, "", "Muhle", "Mühl", "Mühle ", String(repeating: "x", count: 100_000)] as [String?] {
                 guard case .wrongPassword = try await library.openVisit(token: token, password: wrong) else {
                     Issue.record("\(wrong?.prefix(10) ?? "none") opened it")
@@ -60,7 +60,7 @@ import Testing
 
     @Test func `tokens that are none lead nowhere`() async throws {
         try await withSpace { library, space, _ in
-            let (_, token) = try await library.addLink(SpaceLinkDraft(name: "a"), to: space)
+            let (_, token) = try await library.addLink(ShareLinkDraft(name: "a"), to: space)
             let hostile = [
                 "", "a", String(token.dropLast()), token + "A", token + "=",
                 token.lowercased() == token ? token.uppercased() : token.lowercased(),
@@ -76,23 +76,23 @@ import Testing
 
     @Test func `a ticket ends with its time, its link, its link's password and its space`() async throws {
         try await withSpace { library, space, _ in
-            let (link, token) = try await library.addLink(SpaceLinkDraft(name: "a"), to: space)
+            let (link, token) = try await library.addLink(ShareLinkDraft(name: "a"), to: space)
             let first = try #require(ticket(try await library.openVisit(token: token)))
             let later = Date(timeIntervalSinceNow: Library.visitSeconds + 1)
             #expect(try await library.visit(ticket: first, at: later) == nil)
 
-            _ = try await library.changeLink(link.id, SpaceLinkChange(isRevoked: true))
+            _ = try await library.changeLink(link.id, ShareLinkChange(isRevoked: true))
             #expect(try await library.visit(ticket: first) == nil)
             #expect(try await library.openVisit(token: token) == .gone)
-            _ = try await library.changeLink(link.id, SpaceLinkChange(isRevoked: false))
+            _ = try await library.changeLink(link.id, ShareLinkChange(isRevoked: false))
             #expect(try await library.visit(ticket: first) != nil)
 
-            _ = try await library.changeLink(link.id, SpaceLinkChange(password: .set("new")))
+            _ = try await library.changeLink(link.id, ShareLinkChange(password: .set("new")))
             #expect(try await library.visit(ticket: first) == nil)
-            _ = try await library.changeLink(link.id, SpaceLinkChange(password: .remove))
+            _ = try await library.changeLink(link.id, ShareLinkChange(password: .remove))
             #expect(try await library.visit(ticket: first) != nil)
 
-            _ = try await library.changeLink(link.id, SpaceLinkChange(expires: .set(Date(timeIntervalSinceNow: 60))))
+            _ = try await library.changeLink(link.id, ShareLinkChange(expires: .set(Date(timeIntervalSinceNow: 60))))
             #expect(try await library.visit(ticket: first) != nil)
             #expect(try await library.visit(ticket: first, at: Date(timeIntervalSinceNow: 61)) == nil)
             guard case .opened(_, _, let end) = try await library.openVisit(token: token) else {
@@ -114,7 +114,7 @@ import Testing
 
     @Test func `a ticket that was changed, cut or made elsewhere is none`() async throws {
         try await withSpace { library, space, _ in
-            let (_, token) = try await library.addLink(SpaceLinkDraft(name: "a"), to: space)
+            let (_, token) = try await library.addLink(ShareLinkDraft(name: "a"), to: space)
             let good = try #require(ticket(try await library.openVisit(token: token)))
             let letters = Array(good)
             for i in letters.indices {
@@ -130,7 +130,7 @@ import Testing
             try await withFolders { folder, _ in
                 let other = try Library(at: folder)
                 let place = try await other.add(SpaceDraft(name: "x"))
-                let (_, token) = try await other.addLink(SpaceLinkDraft(name: "x"), to: place.id)
+                let (_, token) = try await other.addLink(ShareLinkDraft(name: "x"), to: place.id)
                 let foreign = try #require(ticket(try await other.openVisit(token: token)))
                 #expect(try await library.visit(ticket: foreign) == nil)
             }
@@ -139,7 +139,7 @@ import Testing
 
     @Test func `tickets hold beyond the program's end`() async throws {
         try await withSpace { library, space, folder in
-            let (_, token) = try await library.addLink(SpaceLinkDraft(name: "a"), to: space)
+            let (_, token) = try await library.addLink(ShareLinkDraft(name: "a"), to: space)
             let good = try #require(ticket(try await library.openVisit(token: token)))
             try library.close()
             #expect(try await Library(at: folder).visit(ticket: good) != nil)
@@ -150,7 +150,7 @@ import Testing
         for damage in ["min_x = NULL", "expires = 'never'", "password = x'00'"] {
             try await withSpace { library, space, folder in
                 let part = Bounds(min: Vector3(0, 0, 0), max: Vector3(1, 2, 3))
-                let (_, token) = try await library.addLink(SpaceLinkDraft(name: "a", part: part), to: space)
+                let (_, token) = try await library.addLink(ShareLinkDraft(name: "a", part: part), to: space)
                 try library.close()
                 let queue = try DatabaseQueue(path: folder.appendingPathComponent("library.sqlite").path)
                 // A strict table takes no value of another type, but a bit that flips asks nobody.
@@ -165,18 +165,18 @@ import Testing
     @Test func `links that can't be are refused`() async throws {
         try await withSpace { library, space, _ in
             let drafts = [
-                SpaceLinkDraft(name: ""), SpaceLinkDraft(name: "a\nb"), SpaceLinkDraft(name: "a", password: ""),
-                SpaceLinkDraft(name: "a", password: String(repeating: "x", count: 801)),
-                SpaceLinkDraft(name: "a", expires: Date(timeIntervalSinceNow: -1)),
-                SpaceLinkDraft(name: "a", part: Bounds(min: Vector3(0, 0, 0), max: Vector3(1, 0, 1))),
-                SpaceLinkDraft(name: "a", part: Bounds(min: Vector3(0, 0, 0), max: Vector3(1, .nan, 1))),
-                SpaceLinkDraft(name: "a", part: Bounds(min: Vector3(-.infinity, 0, 0), max: Vector3(1, 1, 1))),
+                ShareLinkDraft(name: ""), ShareLinkDraft(name: "a\nb"), ShareLinkDraft(name: "a", password: ""),
+                ShareLinkDraft(name: "a", password: String(repeating: "x", count: 801)),
+                ShareLinkDraft(name: "a", expires: Date(timeIntervalSinceNow: -1)),
+                ShareLinkDraft(name: "a", part: Bounds(min: Vector3(0, 0, 0), max: Vector3(1, 0, 1))),
+                ShareLinkDraft(name: "a", part: Bounds(min: Vector3(0, 0, 0), max: Vector3(1, .nan, 1))),
+                ShareLinkDraft(name: "a", part: Bounds(min: Vector3(-.infinity, 0, 0), max: Vector3(1, 1, 1))),
             ]
             for draft in drafts {
                 #expect(await libraryError { _ = try await library.addLink(draft, to: space) }?.kind == .invalidValue, "\(draft)")
             }
             #expect(
-                await libraryError { _ = try await library.addLink(SpaceLinkDraft(name: "a"), to: SpaceID()) }?.kind == .notFound)
+                await libraryError { _ = try await library.addLink(ShareLinkDraft(name: "a"), to: SpaceID()) }?.kind == .notFound)
             let made = try await library.links(of: space)
             #expect(made.isEmpty)
         }
@@ -184,7 +184,7 @@ import Testing
 
     @Test func `links go with their space and are no part of sync`() async throws {
         try await withSpace { library, space, _ in
-            let (link, _) = try await library.addLink(SpaceLinkDraft(name: "a"), to: space)
+            let (link, _) = try await library.addLink(ShareLinkDraft(name: "a"), to: space)
             _ = try await library.delete(space)
             #expect(try await library.link(link.id) == nil)
         }

@@ -118,9 +118,9 @@ import Testing
             $0.trustedProxies = ["127.0.0.1"]
         } _: { server async throws in
             let space = try await server.addSpace("Kitchen")
-            var draft = SpaceLinkDraft(name: "a", showsMemories: true)
+            var draft = ShareLinkDraft(name: "a", showsMemories: true)
             draft.password = "stove"
-            let token = try await SpaceLinks(library: server.library).add(draft, to: space).token
+            let token = try await ShareLinks(library: server.library).add(draft, to: space).token
             func visit(_ client: String, _ password: String) async throws -> Answer {
                 let person = Person(name: client).with(HTTPField.Name("X-Forwarded-For")!, client)
                 return try await server.ask(

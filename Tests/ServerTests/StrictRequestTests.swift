@@ -41,6 +41,7 @@ import Testing
         ("POST", "/api/v1/spaces/ID/plan/edits", #"{"kind":"rename-room","room":"r1","name":"A","colour":1}"#, "colour"),
         ("PUT", "/api/v1/spaces/ID/grants", #"{"grants":[],"all":true}"#, "all"),
         ("POST", "/api/v1/spaces/ID/links", #"{"name":"A","part":{"min":[0,0,0],"max":[1,1,1],"mid":[0,0,0]}}"#, "part.mid"),
+        ("POST", "/api/v1/exhibits/artemis/links", #"{"name":"A","space":"x"}"#, "space"),
         ("POST", "/api/v1/spaces/ID/reanchor", #"{"from":"x","dryrun":true}"#, "dryrun"),
         ("POST", "/api/v1/visits", #"{"token":"x","pasword":"y"}"#, "pasword"),
         ("POST", "/api/v1/session", #"{"invitation":"x","nam":"y"}"#, "nam"),

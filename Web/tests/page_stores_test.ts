@@ -278,7 +278,13 @@ function visitStore(
   });
 }
 
-const visit = { visit: "ticket", space: "a", expires: "2100-01-01T00:00:00Z", showsMemories: true } as Visit;
+const visit = {
+  visit: "ticket",
+  space: "a",
+  exhibit: null,
+  expires: "2100-01-01T00:00:00Z",
+  showsMemories: true,
+} as Visit;
 
 Deno.test("a visit asks for the password, then shows the space with its ticket", async () => {
   const closing = new AbortController();
@@ -293,10 +299,18 @@ Deno.test("a visit asks for the password, then shows the space with its ticket",
   strictEqual(store.state.value.state, "password");
   ok(await store.enterWithPassword("cake").then(() => false, () => true));
   await store.enterWithPassword("bread");
-  deepStrictEqual(store.state.value, { state: "open", space: "a" });
+  deepStrictEqual(store.state.value, { state: "open", opened: { kind: "space", id: "a" } });
   deepStrictEqual(ticketHeaders(), { "X-Diorama-Visit": "ticket" });
   closing.abort();
   deepStrictEqual(ticketHeaders(), {});
+});
+
+Deno.test("a link of an exhibit opens the exhibit", async () => {
+  const closing = new AbortController();
+  const store = visitStore(() => Promise.resolve({ ...visit, space: null, exhibit: "artemis" }), null, closing);
+  await store.start();
+  deepStrictEqual(store.state.value, { state: "open", opened: { kind: "exhibit", id: "artemis" } });
+  closing.abort();
 });
 
 Deno.test("offline a stored visit opens; an invalid link says so", async () => {

@@ -16,6 +16,7 @@ const now = new Date("2026-03-01T12:00:00Z");
 const link: Link = {
   id: "a",
   space: "s",
+  exhibit: null,
   name: "For Grandma",
   url: null,
   hasPassword: true,

@@ -108,6 +108,9 @@ extension AccountMerges {
                 ON CONFLICT (account, space) DO UPDATE SET permission = min(permission, excluded.permission)
                 """, arguments: [canonical, account])
         try db.execute(sql: "DELETE FROM grants WHERE account = ?", arguments: [account])
+        try db.execute(
+            sql: "UPDATE OR IGNORE exhibit_grants SET account = ? WHERE account = ?", arguments: [canonical, account])
+        try db.execute(sql: "DELETE FROM exhibit_grants WHERE account = ?", arguments: [account])
         try db.execute(sql: "UPDATE OR IGNORE follows SET viewer = ? WHERE viewer = ?", arguments: [canonical, account])
         try db.execute(sql: "DELETE FROM follows WHERE viewer = ?", arguments: [account])
     }

@@ -17,7 +17,7 @@ extension Library {
     ]
 
     /// This device's own tables that are emptied.
-    private static let emptiedHere = ["links", "grants", "follows", "reanchors", "undo_records"]
+    private static let emptiedHere = ["links", "grants", "exhibit_grants", "follows", "reanchors", "undo_records"]
 
     /// Deletes permanently all that people put into the library, on every device: spaces, things, memories and whatever belongs to
     /// them, contacts, shares, settings, consents, other people's accounts, links; also what is in the trash, and what is others'.

@@ -7,9 +7,9 @@ public enum VisitOpening: Sendable, Equatable {
     /// - Parameters:
     ///   - ticket: to be shown with each request.
     ///   - expires: when the ticket ends.
-    case opened(SpaceLink, ticket: String, expires: Date)
+    case opened(ShareLink, ticket: String, expires: Date)
     /// The link has a password, and none was given or another one.
-    case wrongPassword(SpaceLink)
+    case wrongPassword(ShareLink)
     /// There is no such link, or it opens nothing any more.
     case gone
 }
@@ -19,12 +19,12 @@ extension Library {
     package static let visitSeconds: TimeInterval = 12 * 3600
 
     /// The link of an address, if it opens anything. It is not counted as a view.
-    public func openLink(token: String) async throws(LibraryError) -> SpaceLink? { try await openRow(token: token)?.link }
+    public func openLink(token: String) async throws(LibraryError) -> ShareLink? { try await openRow(token: token)?.link }
 
     /// The link, if it opens anything now.
-    public func openLink(_ id: LinkID, at time: Date = Date()) async throws(LibraryError) -> SpaceLink? {
+    public func openLink(_ id: LinkID, at time: Date = Date()) async throws(LibraryError) -> ShareLink? {
         let row = try await read(to: "read a link") { db in
-            try LinkRow.fetch(db, "WHERE id = ? AND space IN (\(Self.liveSpaces))", arguments: [id.description]).first
+            try LinkRow.fetch(db, "WHERE id = ? AND \(LinkRow.live)", arguments: [id.description]).first
         }
         return row.flatMap { $0.link.isOpen(at: time) ? $0.link : nil }
     }
@@ -49,7 +49,7 @@ extension Library {
     /// Opens a link that has no password for somebody who was invited in another way than by its address, and counts the view.
     public func openVisit(link id: LinkID, at time: Date = Date()) async throws(LibraryError) -> VisitOpening {
         let row = try await read(to: "read a link") { db in
-            try LinkRow.fetch(db, "WHERE id = ? AND space IN (\(Self.liveSpaces))", arguments: [id.description]).first
+            try LinkRow.fetch(db, "WHERE id = ? AND \(LinkRow.live)", arguments: [id.description]).first
         }
         guard let row, row.link.isOpen(at: time) else { return .gone }
         if row.password != nil { return .wrongPassword(row.link) }
@@ -71,11 +71,11 @@ extension Library {
 
     /// The link that a ticket was given for, as it is now; nil where the ticket is none of this library's or over, or its link
     /// opens nothing any more.
-    public func visit(ticket text: String, at time: Date = Date()) async throws(LibraryError) -> SpaceLink? {
+    public func visit(ticket text: String, at time: Date = Date()) async throws(LibraryError) -> ShareLink? {
         guard let (ticket, code) = VisitTicket.read(text) else { return nil }
         let (row, key) = try await read(to: "read a link") { db in
             (
-                try LinkRow.fetch(db, "WHERE id = ? AND space IN (\(Self.liveSpaces))", arguments: [ticket.link.description]).first,
+                try LinkRow.fetch(db, "WHERE id = ? AND \(LinkRow.live)", arguments: [ticket.link.description]).first,
                 try LocalSettings.get(Self.visitKeyName, db)
             )
         }
@@ -85,13 +85,12 @@ extension Library {
         return row.link
     }
 
-    private static let liveSpaces = "SELECT id FROM spaces WHERE trashed IS NULL"
     private static let visitKeyName = "visit-key"
 
     private func openRow(token: String, at time: Date = Date()) async throws(LibraryError) -> LinkRow? {
         guard let digest = LinkToken.digest(token) else { return nil }
         let row = try await read(to: "find a link") { db in
-            try LinkRow.fetch(db, "WHERE token = ? AND space IN (\(Self.liveSpaces))", arguments: [digest]).first
+            try LinkRow.fetch(db, "WHERE token = ? AND \(LinkRow.live)", arguments: [digest]).first
         }
         return row.flatMap { $0.link.isOpen(at: time) ? $0 : nil }
     }

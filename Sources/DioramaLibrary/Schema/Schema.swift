@@ -21,6 +21,7 @@ enum Schema {
         migrator.registerMigration("11") { db in try migrateToVersion11(db) }
         migrator.registerMigration("12") { db in try migrateToVersion12(db) }
         migrator.registerMigration("13") { db in try db.execute(sql: version13) }
+        migrator.registerMigration("14") { db in try db.execute(sql: version14) }
         return migrator
     }
 

@@ -112,7 +112,7 @@ extension Library {
             if try ActiveAccount.entry(db)?.id == account {
                 throw LibraryError(.notAllowed, "the account that this library belongs to can't be ended")
             }
-            for table in ["sessions", "invitations", "grants"] {
+            for table in ["sessions", "invitations", "grants", "exhibit_grants"] {
                 try db.execute(sql: "DELETE FROM \(table) WHERE account = ?", arguments: [account.cell])
             }
             return try !Account.layout.setTrashed([account], at: Date(), db).isEmpty

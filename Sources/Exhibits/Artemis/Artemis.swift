@@ -19,32 +19,57 @@ public enum Artemis {
     }
 
     /// Writes every file that `exhibit().files` names into a folder with its sub-folders `models` and `images`; with the document
-    /// beside them it is a complete package. Each file is written atomically, those that a visitor needs first come first.
+    /// beside them it is a complete package. Each file is written atomically, those that a visitor needs first come first: the
+    /// coarsest levels, then the others, the images of the models, those of the cards.
+    /// - Parameters:
+    ///   - folder: the folder.
+    ///   - drafts: a folder for small images of the models, named as those of `images`, which are there long before these.
+    ///   - progress: receives the progress.
     /// - Throws: where a file can't be written; `CancellationError` if the task was cancelled.
-    public static func writeFiles(to folder: URL, progress: ProgressReporter = .silent) throws {
-        try writeFiles(to: folder, isDraft: false, progress: progress)
+    public static func writeFiles(to folder: URL, drafts: URL? = nil, progress: ProgressReporter = .silent) throws {
+        try writeFiles(to: folder, drafts: drafts, isDraft: false, progress: progress)
     }
 
     /// The same; as a draft with images of a sixth of the width, drawn of the coarsest models.
-    package static func writeFiles(to folder: URL, isDraft: Bool, progress: ProgressReporter = .silent) throws {
+    package static func writeFiles(
+        to folder: URL, drafts: URL? = nil, isDraft: Bool, progress: ProgressReporter = .silent
+    ) throws {
         for name in ["models", "images"] {
             try FileManager.default.createDirectory(at: folder.appendingPathComponent(name), withIntermediateDirectories: true)
         }
         try progress.report(0, "Building the models")
         let textures = try ArtemisTextures()
+        for model in ArtemisModel.allCases { try writeLevel(ArtemisModel.levelCount - 1, of: model, textures, to: folder) }
+        if let drafts { try writeDrafts(textures, to: drafts) }
+        for (k, model) in ArtemisModel.allCases.enumerated() {
+            let start = 0.02 + 0.1 * Double(k)
+            try writeModels(model, textures, to: folder, progress: progress.part(start...start + 0.1))
+        }
         let models = ArtemisIllustrations.Models(textures, isDraft: isDraft)
         let shrink = isDraft ? 6 : 1
-        // In the order in which a visitor needs them.
-        let thumbnails = Set(ArtemisModel.allCases.map(\.rawValue))
+        // Stages with the image of a model, which is the first of its stage.
         let first = ArtemisIllustrations.sets.filter { !thumbnails.isDisjoint(with: $0.names) }
         let others = ArtemisIllustrations.sets.filter { thumbnails.isDisjoint(with: $0.names) }
-        try writeImages(first, of: models, shrink: shrink, to: folder, progress: progress.part(0...0.2))
-        for (k, model) in ArtemisModel.allCases.enumerated() {
-            let start = 0.2 + 0.2 * Double(k)
-            try writeModels(model, textures, to: folder, progress: progress.part(start...start + 0.2))
-        }
-        try writeImages(others, of: models, shrink: shrink, to: folder, progress: progress.part(0.6...1))
+        try writeImages(first, of: models, shrink: shrink, to: folder, progress: progress.part(0.22...0.4))
+        try writeImages(others, of: models, shrink: shrink, to: folder, progress: progress.part(0.4...1))
         try progress.report(1, "Drawing the images")
+    }
+
+    /// The names of the images of models.
+    private static let thumbnails = Set(ArtemisModel.allCases.map(\.rawValue))
+
+    /// Small images of the models, of their coarsest levels.
+    private static func writeDrafts(_ textures: ArtemisTextures, to folder: URL) throws {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let models = ArtemisIllustrations.Models(textures, isDraft: true)
+        for entry in ArtemisIllustrations.sets where !thumbnails.isDisjoint(with: entry.names) {
+            var set = entry.make(models)
+            set.images = set.images.filter { image in thumbnails.contains { image.path == "images/\($0).jpg" } }
+            try render(set, shrink: 3) { path, image in
+                let name = path.split(separator: "/").last.map(String.init) ?? path
+                try AtomicFile.write(try JPEG.encode(image, quality: 80), to: folder.appendingPathComponent(name))
+            }
+        }
     }
 
     private static func writeImages(
@@ -53,34 +78,37 @@ public enum Artemis {
     ) throws {
         for (k, set) in sets.enumerated() {
             try progress.report(Double(k) / Double(sets.count), "Drawing the images")
-            for (path, image) in render(set.make(models), shrink: shrink) {
+            try render(set.make(models), shrink: shrink) { path, image in
                 try AtomicFile.write(try JPEG.encode(image, quality: 85), to: folder.appendingPathComponent(path))
             }
         }
     }
 
-    /// The images of a set with their paths.
-    static func render(_ set: IllustrationSet, shrink: Int = 1) -> [(path: String, image: ColorImage)] {
+    /// Draws the images of a set, each given to `write` with its path as soon as it is drawn.
+    static func render(
+        _ set: IllustrationSet, shrink: Int = 1, write: (_ path: String, _ image: ColorImage) throws -> Void
+    ) rethrows {
         let renderer = StageRenderer(set.stage, background: set.background, reach: set.reach)
-        return set.images.map { image in
-            (
+        for image in set.images {
+            try write(
                 image.path,
-                renderer.image(image.camera, light: image.light, width: image.width / shrink, height: image.height / shrink)
-            )
+                renderer.image(image.camera, light: image.light, width: image.width / shrink, height: image.height / shrink))
         }
     }
 
-    /// The levels of a model as GLB, and the finest but one as USDZ in both scales.
+    private static func writeLevel(_ level: Int, of model: ArtemisModel, _ textures: ArtemisTextures, to folder: URL) throws {
+        try GLB.write(textures.scene(model, level: level), to: folder.appendingPathComponent(model.path(level: level)))
+    }
+
+    /// The levels of a model but the coarsest as GLB, and the finest as USDZ in both scales.
     private static func writeModels(
         _ model: ArtemisModel, _ textures: ArtemisTextures, to folder: URL, progress: ProgressReporter
     ) throws {
-        var finest = Scene()
-        for level in 0..<ArtemisModel.levelCount {
-            try progress.report(Double(level) / 5, "Writing \(model.rawValue)")
-            let scene = textures.scene(model, level: level)
-            if level == 0 { finest = scene }
-            try GLB.write(scene, to: folder.appendingPathComponent(model.path(level: level)))
-        }
+        try progress.report(0, "Writing \(model.rawValue)")
+        for level in 1..<ArtemisModel.levelCount - 1 { try writeLevel(level, of: model, textures, to: folder) }
+        try progress.report(0.2, "Writing \(model.rawValue)")
+        var finest = textures.scene(model, level: 0)
+        try GLB.write(finest, to: folder.appendingPathComponent(model.path(level: 0)))
         try progress.report(0.6, "Writing \(model.rawValue)")
         try USDZ.write(finest, to: folder.appendingPathComponent("models/\(model.rawValue).usdz"))
         try progress.report(0.8, "Writing \(model.rawValue)")
@@ -100,7 +128,7 @@ public enum Artemis {
             let set = entry.make(models)
             let wanted = set.images.filter { image in names.isEmpty || names.contains { image.path == "images/\($0).jpg" } }
             let part = IllustrationSet(stage: set.stage, background: set.background, reach: set.reach, images: wanted)
-            for (path, image) in render(part) {
+            try render(part) { path, image in
                 let name = path.split(separator: "/").last.map(String.init) ?? path
                 try AtomicFile.write(try JPEG.encode(image, quality: 85), to: folder.appendingPathComponent(name))
             }

@@ -132,7 +132,8 @@ enum ArtemisTexture: String, CaseIterable, Sendable {
     }
 
     /// The encoded file: JPEG for colours, PNG for normals.
-    func encoded() throws(ImageError) -> EncodedImage {
+    /// - Parameter image: the pixels of `image`, so that they are computed once.
+    func encoded(_ image: ColorImage) throws(ImageError) -> EncodedImage {
         let bytes = isNormal ? try PNG.encode(image) : try JPEG.encode(image, quality: 92)
         return EncodedImage(bytes, name: rawValue + (isNormal ? ".png" : ".jpg"))
     }

@@ -50,8 +50,9 @@ struct ArtemisTextures: Sendable {
         var images: [ArtemisTexture: EncodedImage] = [:]
         var pixels: [ArtemisTexture: ColorImage] = [:]
         for texture in ArtemisTexture.allCases {
-            images[texture] = try texture.encoded()
-            pixels[texture] = texture.image
+            let image = texture.image
+            images[texture] = try texture.encoded(image)
+            pixels[texture] = image
         }
         self.images = images
         self.pixels = pixels

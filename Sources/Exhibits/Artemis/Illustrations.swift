@@ -55,5 +55,5 @@ struct IllustrationSet: Sendable {
     let background: StageBackground
     /// How far surfaces darken each other, metres.
     let reach: Float
-    let images: [Illustration]
+    var images: [Illustration]
 }

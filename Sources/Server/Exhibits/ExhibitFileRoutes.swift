@@ -24,15 +24,18 @@ struct ExhibitFileRoutes: Sendable {
         let path = "\(context.parameters.get("folder") ?? "")/\(context.parameters.get("name") ?? "")"
         guard let file = exhibit.file(path) else { throw Problem.notFound("file") }
         // With its version an address names one content only.
-        let isVersioned = try Query(request)["v"] != nil
+        let query = try Query(request)
+        let isDraft = try query.flag("draft")
+        let isVersioned = query["v"] != nil && !isDraft
         let headers: HTTPFields = [
-            .cacheControl: isVersioned ? "private, max-age=31536000, immutable" : "private, no-cache",
+            .cacheControl: isVersioned ? "private, max-age=31536000, immutable" : isDraft ? "no-store" : "private, no-cache",
             .contentSecurityPolicy: ContentSecurity.assetPolicy,
         ]
         guard let hash = file.hash else {
-            let url = try await catalogue.file(path, of: exhibit)
+            let url = try await catalogue.file(path, of: exhibit, allowsDraft: isDraft)
             return try FileResponse(
-                file: try await Blocking.run { try OpenFile(url) }, tag: EntityTag("\(BuiltInExhibit.revision)-\(path)"),
+                file: try await Blocking.run { try OpenFile(url) },
+                tag: EntityTag("\(BuiltInExhibit.revision)-\(path)\(isDraft ? "-draft" : "")"),
                 contentType: file.contentType, headers: headers
             ).response(to: request)
         }

@@ -19,7 +19,10 @@ struct ExhibitSummaryPayload: Encodable {
         id = stored.id
         title = stored.exhibit.title
         summary = stored.exhibit.summary
-        image = stored.image.map { ExhibitFilePayload.address(of: $0, in: stored) }
+        image = stored.image.map { path in
+            let address = ExhibitFilePayload.address(of: path, in: stored)
+            return stored.isBuiltIn && stored.file(path)?.byteCount == 0 ? address + "&draft=true" : address
+        }
         models = stored.exhibit.models.count
         cards = stored.exhibit.cards.count
         created = stored.created?.payload
@@ -108,4 +111,14 @@ struct NewExhibitBody: Decodable {
 struct LibraryModelBody: Decodable {
     let space: String?
     let thing: String?
+}
+
+/// How far a model is that is being added.
+struct AdditionPayload: Encodable {
+    /// 0…1 of the whole work.
+    let fraction: Double
+    /// What is being done, in plain words.
+    let what: String
+    /// Seconds left by the pace so far.
+    @EncodesNull var remaining: Double?
 }

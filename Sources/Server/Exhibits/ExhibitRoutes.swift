@@ -11,11 +11,17 @@ import Support
 struct ExhibitRoutes: Sendable {
     let catalogue: ExhibitCatalogue
 
-    /// The owner sees all; others see the built-in exhibit.
+    /// The owner sees all; people with an account the built-in exhibit and those that are shared with them; visitors by the link of
+    /// a space the built-in one, and visitors by the link of an exhibit that one alone.
     func list(_ request: Request, _ context: ServerContext) async throws -> Response {
         let visitor = context.visitor
         let list = try await catalogue.list()
-        let shown = list.exhibits.filter { visitor.isOwner || $0.isBuiltIn }
+        let granted = if let account = visitor.invited {
+            Set(try await catalogue.library.exhibits(visibleTo: account))
+        } else {
+            Set<ExhibitID>()
+        }
+        let shown = list.exhibits.filter { Self.shows($0.id, record: $0.record, to: visitor, granted: granted) }
         let unreadable = (visitor.isOwner ? list.unreadable : []).map {
             ExhibitListPayload.Unreadable(id: $0.id, title: $0.title, problem: Problem.sentence($0.problem))
         }
@@ -94,10 +100,26 @@ struct ExhibitRoutes: Sendable {
     /// The exhibit of the address that the visitor may see.
     func exhibit(_ context: ServerContext) async throws -> StoredExhibit {
         let id = context.parameters.get("id") ?? ""
-        guard context.visitor.isOwner || id == BuiltInExhibit.name else { throw Problem.notFound("exhibit") }
-        do { return try await catalogue.exhibit(id) } catch let error as SpacesError where error.kind == .notFound {
+        let visitor = context.visitor
+        let record = ExhibitID(id)
+        var granted: Set<ExhibitID> = []
+        if let record, let account = visitor.invited, try await catalogue.library.maySee(record, account: account) {
+            granted = [record]
+        }
+        guard Self.shows(id, record: record, to: visitor, granted: granted) else { throw Problem.notFound("exhibit") }
+        do {
+            let exhibit = try await catalogue.exhibit(id)
+            return visitor.isOwner ? exhibit : exhibit.published
+        } catch let error as SpacesError where error.kind == .notFound {
             throw Problem.notFound("exhibit")
         }
+    }
+
+    /// Whether a visitor may see the exhibit of an id. `granted`: those that are shared with the visitor's account.
+    private static func shows(_ id: String, record: ExhibitID?, to visitor: Visitor, granted: Set<ExhibitID>) -> Bool {
+        if visitor.isOwner { return true }
+        if let only = visitor.visit?.exhibit { return only == id }
+        return id == BuiltInExhibit.name || record.map(granted.contains) ?? false
     }
 
     static func checkEditable(_ exhibit: StoredExhibit) throws(Problem) {

@@ -18,7 +18,7 @@ struct ExportedAnswers {
     private static let maximumMemories = 20_000
 
     private var visitor: Visitor {
-        .visit(Visit(link: KSUID(), space: space.id, part: part, showsMemories: showsMemories))
+        .visit(Visit(link: KSUID(), target: .space(space.id), part: part, showsMemories: showsMemories))
     }
 
     /// Writes `diorama.json`, `files/` and `media/`.
@@ -30,7 +30,7 @@ struct ExportedAnswers {
         let seen = try await memories()
         let id = space.id
         let path = "/spaces/\(id)"
-        let visit = VisitPayload(visit: "", space: "\(id)", expires: Date.distantFuture.payload, showsMemories: showsMemories)
+        let visit = VisitPayload(ticket: "", target: .space(id), expires: .distantFuture, showsMemories: showsMemories)
         var answers: [String: Any] = [
             "POST /visits": try Self.object(visit),
             "GET /me": try Self.object(MePayload(kind: "visit", space: "\(id)", showsMemories: showsMemories)),

@@ -5,7 +5,9 @@ import DioramaLibrary
 /// A link as the owner sees it.
 struct LinkPayload: Encodable {
     let id: String
-    let space: String
+    /// What it opens: a space or an exhibit.
+    @EncodesNull var space: String?
+    @EncodesNull var exhibit: String?
     let name: String
     /// The page's path with the token, which is given once, when the link is made.
     @EncodesNull var url: String?
@@ -20,9 +22,10 @@ struct LinkPayload: Encodable {
     /// The job that cuts the part, where one is under way.
     @EncodesNull var job: JobPayload?
 
-    init(link: SpaceLink, url: String? = nil, job: JobStatus? = nil) {
+    init(link: ShareLink, url: String? = nil, job: JobStatus? = nil) {
         id = link.id.description
-        space = link.space.description
+        space = link.space?.description
+        exhibit = link.exhibit
         name = link.name
         self.url = url
         hasPassword = link.hasPassword
@@ -47,14 +50,14 @@ struct LinkListPayload: Encodable {
 struct LinkDraftPayload: Decodable {
     static let example = #"{"name":"For Grandma","password":null,"expires":null,"part":null,"showsMemories":true}"#
 
-    let draft: SpaceLinkDraft
+    let draft: ShareLinkDraft
 
     private enum Key: String, CodingKey { case name, password, expires, part, showsMemories }
 
     init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: Key.self)
         let part = try fields.decodeIfPresent(BoxPayload.self, forKey: .part)
-        draft = SpaceLinkDraft(
+        draft = ShareLinkDraft(
             name: try fields.decode(String.self, forKey: .name),
             password: try fields.decodeIfPresent(String.self, forKey: .password),
             expires: try fields.decodeIfPresent(TimePayload.self, forKey: .expires)?.date, part: part?.bounds,
@@ -66,17 +69,17 @@ struct LinkDraftPayload: Decodable {
 struct LinkChangePayload: Decodable {
     static let example = #"{"name":"For Grandma","expires":null,"revoked":true}"#
 
-    let change: SpaceLinkChange
+    let change: ShareLinkChange
 
     private enum Key: String, CodingKey { case name, password, expires, showsMemories, revoked }
 
     init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: Key.self)
-        func change<V: Decodable, R>(_ key: Key, _ type: V.Type, transform value: (V) -> R) throws -> SpaceLinkChange.Change<R> {
+        func change<V: Decodable, R>(_ key: Key, _ type: V.Type, transform value: (V) -> R) throws -> ShareLinkChange.Change<R> {
             guard fields.contains(key) else { return .keep }
             return try fields.decodeIfPresent(V.self, forKey: key).map { .set(value($0)) } ?? .remove
         }
-        self.change = SpaceLinkChange(
+        self.change = ShareLinkChange(
             name: try fields.decodeIfPresent(String.self, forKey: .name),
             password: try change(.password, String.self) { $0 },
             expires: try change(.expires, TimePayload.self) { $0.date },
@@ -131,7 +134,21 @@ struct VisitRequestPayload: Decodable {
 struct VisitPayload: Encodable {
     /// The ticket for `X-Diorama-Visit` or `?visit=`.
     let visit: String
-    let space: String
+    /// What the link opens: a space or an exhibit.
+    @EncodesNull var space: String?
+    @EncodesNull var exhibit: String?
     let expires: String
     let showsMemories: Bool
+
+    init(_ link: ShareLink, ticket: String, expires: Date) {
+        self.init(ticket: ticket, target: link.target, expires: expires, showsMemories: link.showsMemories)
+    }
+
+    init(ticket: String, target: ShareTarget, expires: Date, showsMemories: Bool) {
+        visit = ticket
+        space = target.space?.description
+        exhibit = target.exhibit
+        self.expires = expires.payload
+        self.showsMemories = showsMemories
+    }
 }

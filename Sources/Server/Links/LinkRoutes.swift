@@ -23,7 +23,7 @@ struct LinkRoutes: Sendable {
     func create(_ request: Request, _ context: ServerContext) async throws -> Response {
         let space = try await library.liveSpace(context.parameters.get("id"))
         let draft = try await JSONBody.decode(LinkDraftPayload.self, from: request, expecting: LinkDraftPayload.example).draft
-        let links = SpaceLinks(library: library)
+        let links = ShareLinks(library: library)
         try links.check(draft, to: space)
         let isMissing = draft.part.map { parts.existing($0, of: space) == nil } ?? false
         let place = isMissing ? try jobs.reserve() : nil
@@ -41,7 +41,7 @@ struct LinkRoutes: Sendable {
     func change(_ request: Request, _ context: ServerContext) async throws -> Response {
         let id = try Self.id(context)
         let body = try await JSONBody.decode(LinkChangePayload.self, from: request, expecting: LinkChangePayload.example)
-        guard let link = try await SpaceLinks(library: library).change(id, body.change) else { throw Problem.notFound("link") }
+        guard let link = try await ShareLinks(library: library).change(id, body.change) else { throw Problem.notFound("link") }
         return JSONBody.response(LinkPayload(link: link))
     }
 

@@ -33,10 +33,7 @@ struct VisitRoutes: Sendable {
     private func open(_ body: VisitRequestPayload) async throws -> Response {
         switch try await library.openVisit(token: body.token, password: body.password) {
         case .opened(let link, let ticket, let expires):
-            return JSONBody.response(
-                VisitPayload(
-                    visit: ticket, space: link.space.description, expires: expires.payload, showsMemories: link.showsMemories),
-                status: .created)
+            return JSONBody.response(VisitPayload(link, ticket: ticket, expires: expires), status: .created)
         case .wrongPassword: throw Problem(.forbidden, "That isn't the password of this link.", code: .wrongPassword)
         case .gone: throw Self.gone
         }

@@ -6,7 +6,9 @@ struct MePayload: Encodable {
     let kind: String
     @EncodesNull var id: String? = nil
     @EncodesNull var name: String? = nil
+    /// What a visitor by a link sees: a space or an exhibit.
     @EncodesNull var space: String? = nil
+    @EncodesNull var exhibit: String? = nil
     /// What may be done, by space: `see` or `pin`. The owner may do everything.
     var permissions: [String: String] = [:]
     var showsMemories = true
@@ -88,6 +90,11 @@ struct GrantsPayload: Encodable {
 
     init(_ grants: [Grant]) {
         self.grants = grants.map { GrantPayload(account: $0.account.description, permission: $0.permission.rawValue) }
+    }
+
+    /// Those who may see an exhibit.
+    init(viewers: [AccountID]) {
+        grants = viewers.map { GrantPayload(account: $0.description, permission: Grant.Permission.see.rawValue) }
     }
 }
 

@@ -17,7 +17,8 @@ struct AccountRoutes: Sendable {
         switch visitor {
         case .nobody: return MePayload(kind: "nobody", showsMemories: false)
         case .visit(let visit):
-            return MePayload(kind: "visit", space: visit.space.description, showsMemories: visit.showsMemories)
+            return MePayload(
+                kind: "visit", space: visit.space?.description, exhibit: visit.exhibit, showsMemories: visit.showsMemories)
         case .owner(let account):
             return try await with(
                 settingsOf: account, MePayload(kind: "owner", id: account?.description, isDemo: library.isDemo))

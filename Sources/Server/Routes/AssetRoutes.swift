@@ -33,7 +33,7 @@ struct AssetRoutes: Sendable {
     /// A file that was cut out for the visitor of a part: they get no other files.
     private func part(_ box: Bounds, of visit: Visit, to request: Request, context: ServerContext) async throws -> Response {
         guard let hash = context.parameters.get("hash").flatMap({ AssetHash($0) }),
-            let space = try await library.space(visit.space),
+            let id = visit.space, let space = try await library.space(id),
             let (kept, url) = try await parts.file(hash, of: box, in: space),
             let file = try? await Blocking.run({ try OpenFile(url) })
         else { throw Problem.notFound("file") }
@@ -53,7 +53,7 @@ struct AssetRoutes: Sendable {
         if visitor.visit?.part != nil { return false }
         var spaces: [SpaceID] = []
         if let account = visitor.invited { spaces = try await library.grants(to: account).map(\.space) }
-        if let visit = visitor.visit { spaces = [visit.space] }
+        if let space = visitor.visit?.space { spaces = [space] }
         for id in spaces {
             guard let space = try await library.space(id), space.trashed == nil else { continue }
             if space.assets.contains(where: { $0.hash == hash && !$0.kind.isOwners }) { return true }

@@ -38,7 +38,7 @@ struct SpaceRoutes: Sendable {
         }
         var all: [SpaceID] = []
         if let account = visitor.invited { all = try await library.grants(to: account).map(\.space) }
-        if let visit = visitor.visit { all = [visit.space] }
+        if let space = visitor.visit?.space { all = [space] }
         let rest = all.filter { id in after.map { id < $0 } ?? true }
         var page: [Space] = []
         for id in rest.prefix(limit) {

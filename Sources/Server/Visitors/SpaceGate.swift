@@ -59,7 +59,7 @@ extension Visitor {
         switch self {
         case .owner(let account): .owner(account)
         case .account(let account): .account(account)
-        case .visit(let visit): visit.showsMemories ? .link(visit.space, part: visit.part) : nil
+        case .visit(let visit): visit.showsMemories ? visit.space.map { .link($0, part: visit.part) } : nil
         case .nobody: nil
         }
     }

@@ -41,17 +41,23 @@ enum Visitor: Sendable, Equatable {
 struct Visit: Sendable, Equatable {
     /// The link's id; its token is known to nobody here.
     let link: KSUID
-    let space: SpaceID
+    let target: ShareTarget
     /// The only part of the space that the link shows, in metres; nil for all of it.
-    let part: Bounds?
+    var part: Bounds?
+    /// Whether the memories of the space are shown.
     let showsMemories: Bool
     /// Changes with the link's password.
     var seal = ""
 }
 
 extension Visit {
-    init(_ link: SpaceLink) {
+    init(_ link: ShareLink) {
         self.init(
-            link: link.id.ksuid, space: link.space, part: link.part, showsMemories: link.showsMemories, seal: link.seal)
+            link: link.id.ksuid, target: link.target, part: link.part, showsMemories: link.showsMemories, seal: link.seal)
     }
+
+    /// The space that is shown; nil where it is an exhibit.
+    var space: SpaceID? { target.space }
+    /// The exhibit that is shown, by its id or name; nil where it is a space.
+    var exhibit: String? { target.exhibit }
 }

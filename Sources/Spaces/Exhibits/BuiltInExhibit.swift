@@ -42,11 +42,17 @@ public struct BuiltInExhibit: Sendable {
     }
 
     /// A file; where it is missing, all are made, and this one is there as soon as it is written.
-    func file(_ path: String) async throws -> URL {
+    /// - Parameter allowsDraft: whether a small image of the same view is given where the image of a model is not there yet.
+    func file(_ path: String, allowsDraft: Bool = false) async throws -> URL {
         let file = folder.appendingPathComponent(path)
-        try await ExhibitMaker.shared.make(folder, until: { FileManager.default.fileExists(atPath: file.path) })
-        return file
+        let draft = Self.drafts(folder).appendingPathComponent(file.lastPathComponent)
+        let isThere: @Sendable (URL) -> Bool = { FileManager.default.fileExists(atPath: $0.path) }
+        try await ExhibitMaker.shared.make(folder, until: { isThere(file) || (allowsDraft && isThere(draft)) })
+        return allowsDraft && !isThere(file) ? draft : file
     }
+
+    /// Where small images of the models are until the others are drawn.
+    fileprivate static func drafts(_ folder: URL) -> URL { folder.appendingPathComponent("drafts", isDirectory: true) }
 
     /// Makes all files that are missing.
     func make(progress: ProgressReporter = .silent) async throws {
@@ -62,7 +68,7 @@ private actor ExhibitMaker {
     static let shared = ExhibitMaker()
     private var making: [URL: Task<Void, any Error>] = [:]
     /// How often waiting requests look for their file.
-    private static let interval = Duration.milliseconds(50)
+    private static let interval = Duration.milliseconds(20)
 
     /// Makes the files of a folder unless `isDone` is true already, and returns as soon as it is.
     func make(_ folder: URL, progress: ProgressReporter = .silent, until isDone: @Sendable () -> Bool) async throws {
@@ -88,7 +94,7 @@ private actor ExhibitMaker {
     private static func write(_ folder: URL, _ progress: ProgressReporter) throws {
         do {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            try Artemis.writeFiles(to: folder, progress: progress)
+            try Artemis.writeFiles(to: folder, drafts: BuiltInExhibit.drafts(folder), progress: progress)
         } catch let error as CocoaError {
             throw SpacesError(.unwritable, "couldn't write it: \(error.localizedDescription)", input: folder.path)
         }

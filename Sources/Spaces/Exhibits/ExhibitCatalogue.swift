@@ -49,12 +49,16 @@ public struct ExhibitCatalogue: Sendable {
     }
 
     /// A file on this device; one that is only in the bucket is downloaded.
+    /// - Parameters:
+    ///   - path: the path in the exhibit.
+    ///   - exhibit: the exhibit.
+    ///   - allowsDraft: whether a small image of the same view is given for an image of the built-in exhibit that is not drawn yet.
     /// - Throws: `SpacesError` of kind `notFound` where the exhibit has no such file, `LibraryError` where it can't be had.
-    public func file(_ path: String, of exhibit: StoredExhibit) async throws -> URL {
+    public func file(_ path: String, of exhibit: StoredExhibit, allowsDraft: Bool = false) async throws -> URL {
         guard let file = exhibit.file(path) else {
             throw SpacesError(.notFound, "the exhibit has no file \(path)", input: exhibit.exhibit.title)
         }
-        guard let hash = file.hash else { return try await builtIn.file(path) }
+        guard let hash = file.hash else { return try await builtIn.file(path, allowsDraft: allowsDraft) }
         return try await media.original(hash, contentType: file.contentType)
     }
 

@@ -21,6 +21,9 @@ public struct StoredExhibit: Sendable {
     /// Whether it comes with the program and can't be changed.
     public var isBuiltIn: Bool { record == nil }
 
+    /// What a link to it opens.
+    public var shareTarget: ShareTarget { record.map { .exhibit($0) } ?? .builtInExhibit(id) }
+
     /// A file of an exhibit.
     public struct File: Sendable, Equatable {
         /// As the document names it: `models/NAME` or `images/NAME`.
@@ -35,6 +38,14 @@ public struct StoredExhibit: Sendable {
 
     /// Changes with the document: the first 16 digits of its SHA-256.
     public var revision: String { Self.revision(of: exhibit) }
+
+    /// The same without the files that the document doesn't name, as an image that was replaced: what others than the owner get.
+    public var published: StoredExhibit {
+        let named = Set(exhibit.files)
+        return StoredExhibit(
+            id: id, record: record, created: created, modified: modified, exhibit: exhibit,
+            files: files.filter { named.contains($0.path) })
+    }
 
     static func revision(of exhibit: Exhibit) -> String {
         let json = (try? exhibit.json()) ?? Data()

@@ -72,7 +72,7 @@ struct ShareCreateCommand: AsyncParsableCommand {
         let isOnLink = revoke != nil || delete != nil
         if revoke != nil && delete != nil { throw ValidationError("Give --revoke or --delete, not both.") }
         if isOnLink == (id != nil) { throw ValidationError("Give a space's id, or a link with --revoke or --delete.") }
-        if let expires { _ = try Self.time(expires) }
+        if let expires { _ = try LinkOptions.time(expires) }
         if with == nil, edit || message != nil { throw ValidationError("--edit and --message need --with.") }
         if with != nil, id == nil || password || expires != nil || part != nil || withoutMemories || list || address.address != nil
         {
@@ -85,20 +85,19 @@ struct ShareCreateCommand: AsyncParsableCommand {
         let library = try library.open()
         if let revoke {
             return try await change(revoke, in: library, state: "revoked") {
-                try await SpaceLinks(library: library).change($0, .init(isRevoked: true)) != nil
+                try await ShareLinks(library: library).change($0, .init(isRevoked: true)) != nil
             }
         }
         if let delete { return try await change(delete, in: library, state: "deleted") { try await library.deleteLink($0) } }
         let space = try await library.space(argument: id ?? "")
-        if list { return try show(try await library.links(of: space.id)) }
-        var draft = SpaceLinkDraft(name: name, showsMemories: !withoutMemories)
+        if list { return try LinkReport.show(try await library.links(of: space.id), out) }
+        var draft = ShareLinkDraft(name: name, showsMemories: !withoutMemories)
         draft.part = part
-        draft.expires = try expires.map { try Self.time($0) }
-        if password { draft.password = try Self.readPassword() }
-        let (link, token) = try await SpaceLinks(library: library).add(draft, to: space)
-        let url = address.url(of: "/s/\(token)", in: library)
-        let text = try Self.text(link, url: url)
-        try out.print(LinkReport(link, url: url), text)
+        draft.expires = try expires.map { try LinkOptions.time($0) }
+        if password { draft.password = try LinkOptions.readPassword() }
+        let (link, token) = try await ShareLinks(library: library).add(draft, to: space)
+        try LinkReport(link, url: address.url(of: "/s/\(token)", in: library))
+            .show(opening: link.part == nil ? "the whole space" : "a part of the space", out)
     }
 
     private func offer(to contact: String) async throws {
@@ -113,16 +112,6 @@ struct ShareCreateCommand: AsyncParsableCommand {
         try out.print(share, lines.joined(separator: "\n"))
     }
 
-    private static func text(_ link: SpaceLink, url: String) throws -> String {
-        let content = link.part == nil ? "the whole space" : "a part of the space"
-        let end = link.expires.map { "until \($0.formatted(.iso8601))" } ?? "until it is revoked"
-        return """
-            \(url)
-            \(try QRCode(url).terminalText)
-            This address is shown only now. It opens \(content) \(end); revoke it with: diorama share --revoke \(link.id)
-            """
-    }
-
     private func change(
         _ text: String, in library: Library, state done: String, body: (LinkID) async throws -> Bool
     ) async throws {
@@ -131,68 +120,5 @@ struct ShareCreateCommand: AsyncParsableCommand {
                 "there is no link \(text) in \(library.folder.path); 'diorama share SPACE --list' prints the links")
         }
         try out.print(["link": text, "state": done], "the link \(text) is \(done)")
-    }
-
-    private func show(_ links: [SpaceLink]) throws {
-        let lines = links.map { link in
-            var parts = [link.hasPassword ? "password" : "no password", "\(link.views) views"]
-            if let revoked = link.revoked { parts.append("revoked \(revoked.formatted(.iso8601))") }
-            if let expires = link.expires { parts.append("until \(expires.formatted(.iso8601))") }
-            if link.part != nil { parts.append("a part") }
-            return "\(link.id)  \(link.name)  (\(parts.joined(separator: ", ")))"
-        }
-        try out.print(["links": links.map { LinkReport($0) }], lines.isEmpty ? "no links yet" : lines.joined(separator: "\n"))
-    }
-
-    struct LinkReport: Encodable {
-        var id: String
-        var space: String
-        var name: String
-        var url: String?
-        var hasPassword: Bool
-        var created: Date
-        var expires: Date?
-        var part: [Float]?
-        var showsMemories: Bool
-        var views: Int
-        var lastViewed: Date?
-        var revoked: Date?
-
-        init(_ link: SpaceLink, url: String? = nil) {
-            id = link.id.description
-            space = link.space.description
-            name = link.name
-            self.url = url
-            hasPassword = link.hasPassword
-            created = link.created
-            expires = link.expires
-            part = link.part.map { [$0.min.x, $0.min.y, $0.min.z, $0.max.x, $0.max.y, $0.max.z] }
-            showsMemories = link.showsMemories
-            views = link.views
-            lastViewed = link.lastViewed
-            revoked = link.revoked
-        }
-    }
-
-    /// A duration from now, or a time (ISO 8601).
-    static func time(_ text: String, now: Date = Date()) throws -> Date {
-        let seconds: [Character: Double] = ["h": 3600, "d": 86400, "w": 7 * 86400]
-        if let last = text.last, let unit = seconds[last], let count = Double(text.dropLast()), count > 0, count < 100_000 {
-            return now.addingTimeInterval(count * unit)
-        }
-        guard let time = try? Date(text, strategy: .iso8601) else {
-            throw ValidationError("--expires must be like 12h, 30d, 2w or 2027-01-31T12:00:00Z.")
-        }
-        return time
-    }
-
-    /// One line of standard input, which a terminal doesn't echo.
-    private static func readPassword() throws -> String {
-        if isatty(0) == 1 {
-            guard let typed = getpass("Password: ") else { throw CommandFailure("no password was given") }
-            return String(cString: typed)
-        }
-        guard let line = readLine(), !line.isEmpty else { throw CommandFailure("no password was given on standard input") }
-        return line
     }
 }

@@ -204,8 +204,8 @@ export const scanModeValues: readonly ScanMode[] = ["interior", "object", "exter
 export type Mood = "joy" | "calm" | "wonder" | "longing" | "sorrow" | "courage";
 export const moodValues: readonly Mood[] = ["joy", "calm", "wonder", "longing", "sorrow", "courage"];
 
-export type MemoryKind = "text" | "photo" | "audio" | "video";
-export const memoryKindValues: readonly MemoryKind[] = ["text", "photo", "audio", "video"];
+export type MemoryKind = "text" | "photo" | "audio" | "video" | "session";
+export const memoryKindValues: readonly MemoryKind[] = ["text", "photo", "audio", "video", "session"];
 
 /**
  * `private` is the author's alone; `public` is for whoever may see the space; `anonymous` the same without the
@@ -327,8 +327,8 @@ export interface Person {
 }
 
 /** The type of a file. `x-maxBytes` is the largest file of each type. */
-export type MediaKind = "photo" | "audio" | "video";
-export const mediaKindValues: readonly MediaKind[] = ["photo", "audio", "video"];
+export type MediaKind = "photo" | "audio" | "video" | "session";
+export const mediaKindValues: readonly MediaKind[] = ["photo", "audio", "video", "session"];
 
 /** Addresses of JPEG images. */
 export interface Thumbnails {
@@ -966,6 +966,8 @@ export interface Me {
   name: string | null;
   /** The space of a visit. */
   space: Id | null;
+  /** The exhibit of a visit. */
+  exhibit: ExhibitKey | null;
   /** Of an account, what it may do by space. The owner may do everything. */
   permissions: Record<string, Permission>;
   /** Whether memories are shown to the visitor at all. */
@@ -2071,7 +2073,10 @@ export interface Backup {
 
 export interface Link {
   id: Id;
-  space: Id;
+  /** The space that it opens; null where it opens an exhibit. */
+  space: Id | null;
+  /** The exhibit that it opens; null where it opens a space. */
+  exhibit: ExhibitKey | null;
   name: Name;
   /** The page's path with its secret, where the link was just made. */
   url: string | null;
@@ -2091,6 +2096,9 @@ export interface Link {
   job: Job | null;
 }
 
+/** The id of an exhibit, or artemis. */
+export type ExhibitKey = string;
+
 export interface LinkList {
   links: Link[];
   /** Scheme, host and port at which other machines of the network reach the server; null where they don't. */
@@ -2106,7 +2114,10 @@ export interface NewVisit {
 export interface Visit {
   /** The ticket, sent as X-Diorama-Visit. */
   visit: string;
-  space: Id;
+  /** The space that the link opens; null where it opens an exhibit. */
+  space: Id | null;
+  /** The exhibit that the link opens; null where it opens a space. */
+  exhibit: ExhibitKey | null;
   expires: Time;
   showsMemories: boolean;
 }
@@ -2129,6 +2140,8 @@ export interface LiveSession {
   /** Whether names are chosen from a list. */
   reactionsOnly: boolean;
   recording: boolean;
+  /** The memory that the last recording became; null for everybody but the host, and where nobody took part. */
+  memory: Id | null;
 }
 
 export interface LiveSessionList {
@@ -3257,7 +3270,7 @@ export interface Operations {
   restoreMemoryVersion: {
     response: Memory;
   };
-  /** Add a photo, sound or video. `POST /memories/{id}/media` */
+  /** Add a photo, sound, video or recorded live session. `POST /memories/{id}/media` */
   addMemoryMedia: {
     query: {
       kind: MediaKind;
@@ -3751,7 +3764,10 @@ export interface Operations {
   startLiveRecording: {
     response: LiveSession;
   };
-  /** End the recording; it stays until the session ends. `DELETE /live/{code}/recording` */
+  /**
+   * End the recording. It becomes a memory of the space, private to the host; the file stays until the session
+   * ends. `DELETE /live/{code}/recording`
+   */
   stopLiveRecording: {
     response: LiveSession;
   };
@@ -3784,6 +3800,27 @@ export interface Operations {
   restoreExhibit: {
     response: ExhibitDetail;
   };
+  /** The links of an exhibit, newest first. The owner's alone. `GET /exhibits/{id}/links` */
+  listExhibitLinks: {
+    response: LinkList;
+  };
+  /**
+   * Make a link to an exhibit, also to the built-in one. Its visitors see this exhibit and nothing else. `POST
+   * /exhibits/{id}/links`
+   */
+  createExhibitLink: {
+    body: LinkDraft;
+    response: Link;
+  };
+  /** The accounts that may see an exhibit. The owner's alone. `GET /exhibits/{id}/grants` */
+  listExhibitGrants: {
+    response: Grants;
+  };
+  /** Say anew which accounts may see an exhibit. `PUT /exhibits/{id}/grants` */
+  setExhibitGrants: {
+    body: Grants;
+    response: Grants;
+  };
   /**
    * Add a model, from a file or from the library; it is converted to GLB and USDZ and gets an image. `POST
    * /exhibits/{id}/models`
@@ -3808,6 +3845,11 @@ export interface Operations {
     query: {
       /** Names the content in the addresses of `files`, so that the file can be cached for good. */
       v?: string;
+      /**
+       * Whether a small image of the same view is given where the image of a model of the built-in exhibit is
+       * not drawn yet. Such an answer is not cached.
+       */
+      draft?: boolean;
     };
   };
   /** The exhibit as a package, or as a folder for any web host; packed. `GET /exhibits/{id}/export` */
@@ -4214,7 +4256,7 @@ export const limits = {
     tags: { maxItems: 100, maxItemLength: 100 },
     audience: { maxItems: 1000 },
   },
-  MediaKind: { maxBytes: { photo: 52428800, audio: 209715200, video: 2147483648 } },
+  MediaKind: { maxBytes: { photo: 52428800, audio: 209715200, video: 2147483648, session: 67108864 } },
   MeasurementRequest: { points: { maxItems: 500 } },
   MeasurementEdit: { points: { maxItems: 500 } },
   MediaEdit: { alternative: { maxLength: 2000 }, transcript: { maxLength: 100000 } },

@@ -27,6 +27,14 @@ export const shareApi = {
     return json(`/spaces/${space}/links`, sending<"createLink">("POST", link));
   },
 
+  exhibitLinks(exhibit: string): Promise<LinkList> {
+    return json(`/exhibits/${exhibit}/links`);
+  },
+
+  makeExhibitLink(exhibit: string, link: LinkDraft): Promise<Link> {
+    return json(`/exhibits/${exhibit}/links`, sending<"createExhibitLink">("POST", link));
+  },
+
   changeLink(id: string, change: LinkChange): Promise<Link> {
     return json(`/links/${id}`, sending<"changeLink">("PATCH", change));
   },
@@ -83,6 +91,16 @@ export const shareApi = {
 
   async setGrants(space: string, grants: Grant[]): Promise<void> {
     await call(`/spaces/${space}/grants`, sending<"setGrants">("PUT", { grants }));
+  },
+
+  /** The accounts that may see an exhibit. */
+  async viewers(exhibit: string): Promise<string[]> {
+    return (await json<Grants>(`/exhibits/${exhibit}/grants`)).grants.map(({ account }) => account);
+  },
+
+  async setViewers(exhibit: string, accounts: readonly string[]): Promise<void> {
+    const grants: Grant[] = accounts.map((account) => ({ account, permission: "see" }));
+    await call(`/exhibits/${exhibit}/grants`, sending<"setExhibitGrants">("PUT", { grants }));
   },
 
   async objects(space: string): Promise<SceneObject[]> {

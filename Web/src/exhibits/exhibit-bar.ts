@@ -9,7 +9,7 @@ import { type ExhibitContext, modelOf } from "./exhibit-context.ts";
 import { addressLink } from "./viewer/chooser.ts";
 
 export function exhibitBar(context: ExhibitContext): HTMLElement {
-  const { exhibit, isExported } = context;
+  const { exhibit, isAlone } = context;
   const address = context.address.peek();
   const isStart = address.mode === "choose";
   const model = modelOf(context, address.model);
@@ -21,7 +21,7 @@ export function exhibitBar(context: ExhibitContext): HTMLElement {
     ? t("Timelines")
     : model?.name ?? "";
   const back = isStart
-    ? isExported ? null : el(
+    ? isAlone ? null : el(
       "a",
       { class: "icon-button", href: exhibitsPath(), "aria-label": t("All exhibits"), title: t("All exhibits") },
       icon("back"),
@@ -49,10 +49,19 @@ export function exhibitBar(context: ExhibitContext): HTMLElement {
   );
 }
 
-/** The way to the editor, for those who may change the exhibit. */
-function edit({ detail, isExported }: ExhibitContext): HTMLElement[] {
-  if (isExported || !detail.canEdit) return [];
-  return [el("a", { class: "exhibit-switch-link", href: exhibitEditPath(detail.id) }, icon("rename"), t("Edit"))];
+/** Sharing and the editor, for those who may change the exhibit. */
+function edit({ detail, isAlone }: ExhibitContext): HTMLElement[] {
+  if (isAlone || !detail.canEdit) return [];
+  const { id, isBuiltIn, document: { title } } = detail;
+  const share = async (): Promise<void> => {
+    const { shareExhibit } = await import("../share/exhibit-share.ts");
+    shareExhibit({ id, title, isBuiltIn });
+  };
+  const button = { class: "exhibit-switch-link", type: "button", onclick: () => void share() };
+  return [
+    el("button", button, icon("share"), t("Share…")),
+    el("a", { class: "exhibit-switch-link", href: exhibitEditPath(id) }, icon("rename"), t("Edit")),
+  ];
 }
 
 /** From a part that a card points to, back to the card. */
@@ -76,7 +85,7 @@ function switches(context: ExhibitContext, address: ExhibitAddress): HTMLElement
     if (address.mode === "learn") link.setAttribute("aria-current", "page");
     found.push(link);
   }
-  if (!context.isExported) {
+  if (!context.isAlone) {
     // Answers need the server.
     const href = guidePath({ kind: "exhibit", id: context.detail.id });
     found.push(el("a", { class: "exhibit-switch-link", href }, t("Ask")));

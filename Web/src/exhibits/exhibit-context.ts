@@ -1,6 +1,7 @@
 /** What the views of an exhibit's page share. */
 
 import type { Exhibit, ExhibitDetail, ExhibitFile, ExhibitModel } from "../api/generated.ts";
+import { withTicket } from "../api/visit-ticket.ts";
 import { t } from "../i18n/messages.ts";
 import type { ReadonlySignal } from "../reactive/signal.ts";
 import type { ExhibitAddress } from "./exhibit-address.ts";
@@ -11,8 +12,8 @@ export interface ExhibitContext {
   address: ReadonlySignal<ExhibitAddress>;
   /** Opens a state. `replaces`: without a step in the browser's history. */
   go(address: ExhibitAddress, replaces?: boolean): void;
-  /** Whether the page is a static folder, which has neither a library nor an editor. */
-  isExported: boolean;
+  /** Whether the page has this exhibit alone, without a library, an editor and a guide: a static folder, or a visit by a link. */
+  isAlone: boolean;
 }
 
 /** A view of the page, as long as its mode is open. */
@@ -28,7 +29,8 @@ export function fileURL(
   { files }: { readonly files: readonly ExhibitFile[] },
   path: string | undefined,
 ): string | null {
-  return files.find((file) => file.path === path)?.url ?? null;
+  const url = files.find((file) => file.path === path)?.url;
+  return url === undefined ? null : withTicket(url);
 }
 
 export function modelOf({ exhibit }: ExhibitContext, id: string | null): ExhibitModel | null {

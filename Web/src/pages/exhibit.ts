@@ -14,8 +14,8 @@ import { loadStyle } from "../ui/lazy-style.ts";
 import { messageOf } from "../ui/notice.ts";
 import { type App, type Page, setTitle } from "./page.ts";
 
-/** The page loads its data by itself; its element shows how far it is. */
-export function exhibitPage(_app: App, id: string): Page {
+/** The page loads its data by itself; its element shows how far it is. `guest`: somebody who came by a link to it. */
+export function exhibitPage(_app: App, id: string, { guest = false } = {}): Page {
   const controller = new AbortController();
   const main = el("main", { id: "main", class: "exhibit-main", tabindex: -1 });
   const element = el("div", { class: "exhibit-page", "data-state": "loading" }, main);
@@ -39,7 +39,7 @@ export function exhibitPage(_app: App, id: string): Page {
       detail,
       exhibit: detail.document,
       address,
-      isExported: exportedExhibit !== null,
+      isAlone: guest || exportedExhibit !== null,
       go(next, replaces = false): void {
         const path = location.pathname + addressQuery(next);
         if (replaces) history.replaceState(history.state, "", path);

@@ -59,7 +59,7 @@ function visitSpace(code: string, state: { value: LiveState }, owner: AbortSigna
   const visit = new VisitStore(code, false, owner, { visit: () => liveApi.visit(code), stored: none });
   effect(() => {
     const current = visit.state.value;
-    if (current.state === "open") state.value = { state: "open", space: current.space, isGuest: true };
+    if (current.state === "open") state.value = { state: "open", space: current.opened.id, isGuest: true };
     if (current.state === "failed") state.value = { state: "failed", title: current.title, remedy: current.remedy };
     if (current.state === "password") state.value = failure(new ApiError(429, t("Too many attempts.")));
   }, owner);

@@ -10,16 +10,23 @@ import { database } from "../offline/database.ts";
 import { type ReadonlySignal, signal } from "../reactive/signal.ts";
 import { messageOf } from "../ui/notice.ts";
 
+/** What a link opens. */
+export type Opened = { kind: "space" | "exhibit"; id: string };
+
 export type VisitState =
   | { state: "opening" }
   | { state: "password" }
-  | { state: "open"; space: string }
+  | { state: "open"; opened: Opened }
   | { state: "failed"; title: string; remedy: string; canRetry: boolean };
 
 /** How long before its end a ticket is renewed. */
 const renewalMargin = 10 * 60_000;
 const minRenewalDelay = 60_000;
 const maxTimeout = 2 ** 31 - 1;
+
+function openedBy({ space, exhibit }: Visit): Opened {
+  return space !== null ? { kind: "space", id: space } : { kind: "exhibit", id: exhibit ?? "" };
+}
 
 export interface VisitServices {
   visit(token: string, password: string | null): Promise<Visit>;
@@ -64,7 +71,7 @@ export class VisitStore {
     forgetMe();
     if (this.isStored) await this.services.stored.put("visits", this.token, visit).catch(() => {});
     this.renewLater(visit, password);
-    if (!this.owner.aborted) this.current.value = { state: "open", space: visit.space };
+    if (!this.owner.aborted) this.current.value = { state: "open", opened: openedBy(visit) };
   }
 
   private renewLater(visit: Visit, password: string | null): void {
@@ -102,7 +109,7 @@ export class VisitStore {
     if (!visit || this.owner.aborted) return false;
     carryTicket(visit.visit);
     forgetMe();
-    this.current.value = { state: "open", space: visit.space };
+    this.current.value = { state: "open", opened: openedBy(visit) };
     return true;
   }
 

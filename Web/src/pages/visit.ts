@@ -1,4 +1,4 @@
-/** The page of a link: asks for its password, says when it is not valid, and shows the space to the visitor. */
+/** The page of a link: asks for its password, says when it is not valid, and shows the space or exhibit to the visitor. */
 
 import { limits } from "../api/generated.ts";
 import { me } from "../api/me.ts";
@@ -11,7 +11,7 @@ import { icon } from "../ui/icons.ts";
 import { messageOf } from "../ui/notice.ts";
 import type { VisitWay } from "../ui/routes.ts";
 import type { App, Page } from "./page.ts";
-import { type VisitState, VisitStore } from "./visit-store.ts";
+import { type Opened, type VisitState, VisitStore } from "./visit-store.ts";
 
 export function visitPage(app: App, token: string, way: VisitWay): Page {
   const controller = new AbortController();
@@ -21,27 +21,27 @@ export function visitPage(app: App, token: string, way: VisitWay): Page {
   const element = el("div", { class: `visit by-${way}` });
   effect(() => {
     const state = store.state.value;
-    if (state.state === "open") return showSpace({ app, store, way }, state.space, element);
+    if (state.state === "open") return showOpened({ app, store, way }, state.opened, element);
     const main = el("main", { id: "main", class: "message visit-message", tabindex: -1 }, ...content(state, store));
     element.replaceChildren(main);
     main.querySelector<HTMLElement>("input")?.focus();
     return undefined;
   }, owner);
-  return { element, title: t("Shared space"), shown: () => void store.start(), dispose: () => controller.abort() };
+  return { element, title: t("Shared"), shown: () => void store.start(), dispose: () => controller.abort() };
 }
 
-/** Returns a function that ends the space's page. */
-function showSpace(
+/** Returns a function that ends the page of the space or exhibit. */
+function showOpened(
   { app, store, way }: { app: App; store: VisitStore; way: VisitWay },
-  space: string,
+  opened: Opened,
   element: HTMLElement,
 ): () => void {
   let page: Page | null = null;
   let isEnded = false;
   const show = async (): Promise<void> => {
-    const [{ spacePage }] = await Promise.all([import("./space.ts"), way === "link" && chooseMode(space)]);
-    if (isEnded) return;
-    page = spacePage(app, space, { guest: true });
+    const made = await pageOf(app, opened, way);
+    if (isEnded) return made.dispose();
+    page = made;
     element.replaceChildren(page.element);
     page.shown?.();
   };
@@ -50,6 +50,12 @@ function showSpace(
     isEnded = true;
     page?.dispose();
   };
+}
+
+async function pageOf(app: App, { kind, id }: Opened, way: VisitWay): Promise<Page> {
+  if (kind === "exhibit") return (await import("./exhibit.ts")).exhibitPage(app, id, { guest: true });
+  const [{ spacePage }] = await Promise.all([import("./space.ts"), way === "link" && chooseMode(id)]);
+  return spacePage(app, id, { guest: true });
 }
 
 /** Where there are memories, visitors begin on the sand table, which shows them. An address that says more is left as it is. */
@@ -64,7 +70,7 @@ function content(state: Exclude<VisitState, { state: "open" }>, store: VisitStor
   if (state.state === "password") {
     return [
       icon("lock"),
-      el("h1", {}, t("This space has a password")),
+      el("h1", {}, t("This link has a password")),
       el("p", {}, t("You got it from the person who sent you the link.")),
       passwordForm(store),
     ];

@@ -51,7 +51,7 @@ export function linkEditor(link: Link, store: LinkStore): HTMLElement {
     labelled(t("Name, only you see it"), name),
     el("div", { class: "field-pair" }, labelled(t("Validity"), expiry), labelled(t("New password"), password)),
     link.hasPassword && choice(t("Remove the password"), removesPassword),
-    choice(t("Show the public memories"), memories),
+    link.space !== null && choice(t("Show the public memories"), memories),
     problem,
     el(
       "div",

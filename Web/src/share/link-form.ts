@@ -12,8 +12,8 @@ import { expiryAfter, validities } from "./link-text.ts";
 import { partProblem } from "./part.ts";
 import { type PartPicker, partPicker } from "./part-picker.ts";
 
-/** `created` is called after a link was made. */
-export function linkForm(space: string, store: LinkStore, created: () => void, owner: AbortSignal): HTMLElement {
+/** `space`: null for a link to an exhibit, which has no memories and no parts. `created` is called after a link was made. */
+export function linkForm(space: string | null, store: LinkStore, created: () => void, owner: AbortSignal): HTMLElement {
   const textInput = { type: "text", autocomplete: "off" };
   const name = el("input", { ...textInput, maxlength: limits.LinkDraft.name.maxLength, placeholder: t("For Grandma") });
   const password = el("input", { ...textInput, maxlength: limits.LinkDraft.password.maxLength, spellcheck: "false" });
@@ -21,7 +21,7 @@ export function linkForm(space: string, store: LinkStore, created: () => void, o
   const memories = el("input", { type: "checkbox", checked: true });
   const isPart = signal(false);
   const partly = el("input", { type: "checkbox", onchange: () => isPart.value = partly.checked });
-  const part = partSection(space, isPart, owner);
+  const part = space === null ? null : partSection(space, isPart, owner);
   const problem = signal("");
   const make = el("button", { class: "button primary", type: "submit" }, icon("link"), t("Create a link"));
 
@@ -29,12 +29,12 @@ export function linkForm(space: string, store: LinkStore, created: () => void, o
     name: name.value.trim() || "Link",
     password: password.value === "" ? null : password.value,
     expires: expiryAfter(validities[Number(expiry.value)]?.days ?? null),
-    part: part.picker.peek()?.part.peek() ?? null,
+    part: part?.picker.peek()?.part.peek() ?? null,
     showsMemories: memories.checked,
   });
   const submit = async (event: Event): Promise<void> => {
     event.preventDefault();
-    problem.value = part.problem() ?? "";
+    problem.value = part?.problem() ?? "";
     if (problem.value !== "") return;
     make.disabled = true;
     try {
@@ -55,9 +55,9 @@ export function linkForm(space: string, store: LinkStore, created: () => void, o
     { class: "link-form", novalidate: true, onsubmit: (event: Event) => void submit(event) },
     labelled(t("Name, only you see it"), name),
     el("div", { class: "field-pair" }, labelled(t("Validity"), expiry), labelled(t("Password (optional)"), password)),
-    choice(t("Show the public memories"), memories),
-    choice(t("Only a part of the space"), partly),
-    part.element,
+    ...(part === null
+      ? []
+      : [choice(t("Show the public memories"), memories), choice(t("Only a part of the space"), partly), part.element]),
     problemText(problem, owner),
     make,
   );

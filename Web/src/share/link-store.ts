@@ -1,4 +1,4 @@
-/** The links of a space. State and requests, no DOM. */
+/** The links of a space or an exhibit. State and requests, no DOM. */
 
 import type { Link, LinkChange, LinkDraft } from "../api/generated.ts";
 import { shareApi } from "../api/share-api.ts";
@@ -7,6 +7,13 @@ import { type ReadonlySignal, signal } from "../reactive/signal.ts";
 import { messageOf } from "../ui/notice.ts";
 
 export type LinkSource = Pick<typeof shareApi, "links" | "makeLink" | "changeLink" | "revoke" | "deleteLink">;
+
+/** The links of exhibits. */
+export const exhibitLinkSource: LinkSource = {
+  ...shareApi,
+  links: shareApi.exhibitLinks,
+  makeLink: shareApi.makeExhibitLink,
+};
 
 export class LinkStore {
   private readonly current = signal<readonly Link[] | null>(null);
@@ -23,11 +30,12 @@ export class LinkStore {
   /** Why the links could not be fetched. */
   readonly problem = signal("");
 
-  constructor(private readonly space: string, private readonly source: LinkSource = shareApi) {}
+  /** `item`: the id of the space or the exhibit. */
+  constructor(private readonly item: string, private readonly source: LinkSource = shareApi) {}
 
   async load(): Promise<void> {
     try {
-      const { links, origin } = await this.source.links(this.space);
+      const { links, origin } = await this.source.links(this.item);
       this.origin.value = origin;
       this.current.value = links;
     } catch (error) {
@@ -36,7 +44,7 @@ export class LinkStore {
   }
 
   async create(draft: LinkDraft): Promise<void> {
-    const link = await this.source.makeLink(this.space, draft);
+    const link = await this.source.makeLink(this.item, draft);
     if (link.url) this.currentAddresses.value = new Map([...this.currentAddresses.peek(), [link.id, link.url]]);
     this.current.value = [link, ...this.current.peek() ?? []];
   }

@@ -7,7 +7,7 @@ import Spaces
 struct ExhibitCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "exhibit",
-        abstract: "Make, check, import, export, publish and delete exhibits.",
+        abstract: "Make, check, import, export, publish, share and delete exhibits.",
         discussion: """
             An exhibit is a set of models with labelled parts and learn cards. A package is a folder with exhibit.json, models and
             images, or a zip archive of it. The built-in exhibit is named artemis.
@@ -17,7 +17,7 @@ struct ExhibitCommand: ParsableCommand {
               diorama exhibit export artemis --output artemis/
               diorama exhibit publish EXHIBIT --output website/
             """,
-        subcommands: [New.self, Check.self, Import.self, List.self, Export.self, Publish.self, Delete.self])
+        subcommands: [New.self, Check.self, Import.self, List.self, Export.self, Publish.self, Share.self, Delete.self])
 }
 
 extension ExhibitCommand {

@@ -35,7 +35,7 @@ export function arButton(context: ExhibitContext, model: ExhibitModel, owner: Ab
     if (owner.aborted) return;
     if (reason === null) {
       button.addEventListener("click", () => void startAR(context, model), { signal: owner });
-    } else if (!context.isExported) {
+    } else if (!context.isAlone) {
       button.replaceChildren(icon("place"), el("span", {}, t("Room")));
       button.title = t("{reason} The model can be placed in a scanned room.", { reason });
       button.addEventListener("click", () => context.go({ ...startAddress, mode: "room", model: model.id }), {

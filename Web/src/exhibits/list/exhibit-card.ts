@@ -55,7 +55,12 @@ function menuOf(exhibit: ExhibitSummary, store: ExhibitListStore, navigate: (pat
   };
   const items: MenuItem[] = [{ icon: "look", label: t("Open"), action: () => navigate(exhibitPath(id)) }];
   if (exhibit.canEdit) items.push({ icon: "rename", label: t("Edit"), action: () => navigate(exhibitEditPath(id)) });
-  if (store.isOwner.peek()) items.push({ icon: "copy", label: t("Make a copy"), action: () => void copy() });
+  if (store.isOwner.peek()) {
+    items.push(
+      { icon: "share", label: t("Share…"), action: () => void share(exhibit) },
+      { icon: "copy", label: t("Make a copy"), action: () => void copy() },
+    );
+  }
   items.push(
     { icon: "download", label: t("Export package"), href: exportURL(id, "zip"), download: `${id}.zip` },
     { icon: "download", label: t("Export website"), href: exportURL(id, "web"), download: `${id}-website.zip` },
@@ -64,6 +69,12 @@ function menuOf(exhibit: ExhibitSummary, store: ExhibitListStore, navigate: (pat
     items.push({ icon: "trash", label: t("Delete"), danger: true, action: () => void remove(exhibit, store) });
   }
   return items;
+}
+
+/** The dialog is loaded when it is wanted. */
+async function share(exhibit: ExhibitSummary): Promise<void> {
+  const { shareExhibit } = await import("../../share/exhibit-share.ts");
+  shareExhibit(exhibit);
 }
 
 async function remove({ id, title }: ExhibitSummary, store: ExhibitListStore): Promise<void> {

@@ -1,6 +1,6 @@
 /** The entry of an exhibit: its models as large cards, and the ways to learn about them. */
 
-import type { ExhibitModel } from "../../api/generated.ts";
+import type { ExhibitDetail, ExhibitModel } from "../../api/generated.ts";
 import { t } from "../../i18n/messages.ts";
 import { el } from "../../ui/dom.ts";
 import { plural } from "../../ui/format.ts";
@@ -41,7 +41,7 @@ function modelCard(context: ExhibitContext, model: ExhibitModel): HTMLElement {
     address,
     "exhibit-model-card",
     ...(image
-      ? preparedImage(image, model.imageDescription ?? "")
+      ? preparedImage(image, model.imageDescription ?? "", isDrawn(context.detail, model.image))
       : [el("span", { class: "exhibit-no-image" }, icon("parts"))]),
     el(
       "span",
@@ -55,11 +55,23 @@ function modelCard(context: ExhibitContext, model: ExhibitModel): HTMLElement {
 /** Milliseconds after which a missing image is explained. */
 const patience = 700;
 
-/** An image; those of the built-in exhibit are made when they are first needed. */
-function preparedImage(src: string, alt: string): HTMLElement[] {
+/** Whether an image was there when the page asked. Those of the built-in exhibit are drawn when they are first needed. */
+function isDrawn({ files }: ExhibitDetail, path: string | undefined): boolean {
+  return files.find((file) => file.path === path)?.byteCount !== 0;
+}
+
+/** An image; in place of one that is not drawn yet a small draft, which the server has at once, until it is. */
+function preparedImage(src: string, alt: string, drawn: boolean): HTMLElement[] {
   const wait = el("span", { class: "exhibit-model-wait quiet", role: "status" });
   const timer = setTimeout(() => wait.textContent = t("Preparing the image …"), patience);
-  const image = el("img", { src, alt, decoding: "async" });
+  const image = el("img", { src: drawn ? src : `${src}&draft=true`, alt, decoding: "async" });
+  if (!drawn) {
+    image.addEventListener("load", () => {
+      const whole = new Image();
+      whole.addEventListener("load", () => image.src = src, { once: true });
+      whole.src = src;
+    }, { once: true });
+  }
   image.addEventListener("load", () => {
     clearTimeout(timer);
     wait.remove();
@@ -85,7 +97,7 @@ function ways(context: ExhibitContext): HTMLElement[] {
       true,
     );
   }
-  if (!context.isExported) {
+  if (!context.isAlone) {
     // Answers need the server.
     const href = guidePath({ kind: "exhibit", id: context.detail.id });
     found.push(el("a", { class: "button", href }, icon("ask"), t("Ask")));

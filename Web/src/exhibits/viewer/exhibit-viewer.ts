@@ -286,8 +286,8 @@ class ExhibitViewer {
       kind: "scale",
       title: t("True scale"),
       content: [
-        scaleSheet({ store: this.scale, box, hasLibrary: !this.context.isExported }, owner.signal),
-        !this.context.isExported && addressLink(
+        scaleSheet({ store: this.scale, box, hasLibrary: !this.context.isAlone }, owner.signal),
+        !this.context.isAlone && addressLink(
           this.context,
           { ...startAddress, mode: "room", model: this.model.id },
           "button",

@@ -1,0 +1,105 @@
+import DioramaLibrary
+import Foundation
+import HTTPTypes
+import Testing
+
+/// Exhibits that are shared by links and with accounts: who sees what, and until when.
+@Suite struct ExhibitSharingTests {
+    private static let ticket = HTTPField.Name("X-Diorama-Visit")!
+
+    /// An exhibit of the library.
+    private func make(_ server: TestServer, _ title: String) async throws -> String {
+        try await server.ask(as: .owner, .post, "/api/v1/exhibits", json: #"{"title":"\#(title)"}"#).text("id")
+    }
+
+    /// Makes a link to an exhibit and opens it.
+    private func visit(
+        _ server: TestServer, _ exhibit: String, _ body: String = #"{"name":"Class 7b"}"#, password: String? = nil
+    ) async throws -> (link: Answer, visit: Answer, person: Person) {
+        let link = try await server.ask(as: .owner, .post, "/api/v1/exhibits/\(exhibit)/links", json: body)
+        #expect(link.status == 201, "\(link.string)")
+        let token = try #require(link.text("url").split(separator: "/").last)
+        let secret = password.map { #","password":"\#($0)""# } ?? ""
+        let visit = try await server.ask(as: .nobody, .post, "/api/v1/visits", json: #"{"token":"\#(token)"\#(secret)}"#)
+        return (link, visit, Person.nobody.with(Self.ticket, visit.text("visit")).named("visit"))
+    }
+
+    @Test func `visitors by a link see its exhibit alone, and nothing of it after it was revoked`() async throws {
+        try await withServer { server async throws in
+            let shown = try await make(server, "Shown exhibit")
+            let hidden = try await make(server, "Hidden exhibit")
+            let space = try await server.addSpace("Hidden space").id
+            let (link, visit, person) = try await visit(server, shown)
+            #expect(link.text("exhibit") == shown && link.json["space"] is NSNull)
+            #expect(visit.text("exhibit") == shown && visit.json["space"] is NSNull)
+            #expect(try await server.ask(as: person, .get, "/api/v1/me").text("exhibit") == shown)
+            let list = try await server.ask(as: person, .get, "/api/v1/exhibits").json["exhibits"] as? [[String: Any]]
+            #expect(list?.compactMap { $0["id"] as? String } == [shown])
+            let path = "/api/v1/exhibits/\(shown)"
+            let detail = try await server.ask(as: person, .get, path)
+            #expect(detail.status == 200 && detail.json["canEdit"] as? Bool == false)
+            #expect(try await server.ask(as: person, .delete, path).isProblem(403))
+            #expect(try await server.ask(as: person, .get, path + "/links").isProblem(403))
+            // Every address with every id: no word of anything else.
+            for route in try PrivacyCrawlTests.routes() where route.method == .get && !route.path.hasSuffix("/events") {
+                for id in [hidden, "artemis", space.description, shown] {
+                    let address = Self.fill(route.path, id: id)
+                    let answer = try await server.ask(as: person, .get, address)
+                    #expect(!answer.string.contains("Hidden"), "\(address) shows what is not shared")
+                    if route.path.contains("{id}"), id != shown {
+                        #expect([400, 401, 403, 404].contains(answer.status), "\(address): \(answer.status)")
+                    }
+                }
+            }
+            let revoked = try await server.ask(
+                as: .owner, .patch, "/api/v1/links/\(link.text("id"))", json: #"{"revoked":true}"#)
+            #expect(revoked.status == 200)
+            #expect(try await server.ask(as: person, .get, path).isProblem(401))
+        }
+    }
+
+    private static func fill(_ path: String, id: String) -> String {
+        let values = [
+            "{id}": id, "{sha256}": String(repeating: "0", count: 64), "{number}": "1", "{token}": "x", "{code}": "222222",
+            "{file}": "0.glb", "{folder}": "images", "{name}": "a.jpg",
+        ]
+        return values.reduce(path) { $0.replacingOccurrences(of: $1.key, with: $1.value) }
+    }
+
+    @Test func `a link to the built-in exhibit has a password and an end; a part and a time that is over are refused`() async throws {
+        try await withServer { server async throws in
+            let body = #"{"name":"a","password":"bread","expires":"2100-01-01T00:00:00Z"}"#
+            let (link, visit, person) = try await visit(server, "artemis", body, password: "bread")
+            #expect(link.json["hasPassword"] as? Bool == true && visit.text("exhibit") == "artemis")
+            #expect(try await server.ask(as: person, .get, "/api/v1/exhibits/artemis").status == 200)
+            #expect(try await server.ask(as: person, .get, "/api/v1/spaces").json["total"] as? Int == 0)
+            let path = "/api/v1/exhibits/artemis/links"
+            let past = #"{"name":"a","expires":"2020-01-01T00:00:00Z"}"#
+            #expect(try await server.ask(as: .owner, .post, path, json: past).isProblem(422))
+            let part = #"{"name":"a","part":{"min":[0,0,0],"max":[1,1,1]}}"#
+            #expect([400, 422].contains(try await server.ask(as: .owner, .post, path, json: part).status))
+            let links = try await server.ask(as: .owner, .get, path).json["links"] as? [[String: Any]]
+            #expect(links?.count == 1 && links?.first?["views"] as? Int == 1)
+        }
+    }
+
+    @Test func `accounts see the exhibits that are shared with them, until they are not`() async throws {
+        try await withServer { server async throws in
+            let shelf = try await make(server, "Shelf")
+            let (ada, adaID) = try await server.signUp("Ada")
+            let path = "/api/v1/exhibits/\(shelf)"
+            #expect(try await server.ask(as: ada, .get, path).isProblem(404))
+            let grant = #"{"grants":[{"account":"\#(adaID)","permission":"see"}]}"#
+            #expect(try await server.ask(as: .owner, .put, path + "/grants", json: grant).status == 200)
+            #expect(try await server.ask(as: ada, .get, path).status == 200)
+            let list = try await server.ask(as: ada, .get, "/api/v1/exhibits").json["exhibits"] as? [[String: Any]]
+            #expect(list?.compactMap { $0["id"] as? String } == ["artemis", shelf])
+            #expect(try await server.ask(as: ada, .put, path + "/grants", json: grant).isProblem(403))
+            let pin = grant.replacingOccurrences(of: "see", with: "pin")
+            #expect(try await server.ask(as: .owner, .put, path + "/grants", json: pin).isProblem(422))
+            #expect(try await server.ask(as: .owner, .put, "/api/v1/exhibits/artemis/grants", json: grant).isProblem(409))
+            #expect(try await server.ask(as: .owner, .put, path + "/grants", json: #"{"grants":[]}"#).status == 200)
+            #expect(try await server.ask(as: ada, .get, path).isProblem(404))
+        }
+    }
+}
