@@ -14,16 +14,16 @@ import pathlib
 import struct
 import sys
 
-NEWEST = 3
+NEWEST = 4
 SIGNATURE = 0x56494C44
 TYPES = dict(enumerate(
     "empty hello welcome refusal join leave presence spawn update remove action effect reaction ping pong snapshot resume hand_over"
-    " lock mute_effects kick".split()))
+    " lock mute_effects kick measure remove_measurement".split()))
 CODES = {name: code for code, name in TYPES.items()}
-OPERATIONS = {4, 5, 7, 8, 9, 10, 11, 17, 18, 19, 20}
-SINCE = {12: 2, 17: 3, 18: 3, 19: 3, 20: 3}
+OPERATIONS = {4, 5, 7, 8, 9, 10, 11, 17, 18, 19, 20, 21, 22}
+SINCE = {12: 2, 17: 3, 18: 3, 19: 3, 20: 3, 21: 4, 22: 4}
 
-# A layout is a list of (field, format of struct) pairs; Name (length and text) and Optional (flag and value) are our own formats.
+# A layout: (field, format of struct) pairs. Our own formats: Name (length, text), Optional (flag, value), Points (count, points).
 COMPANION = ("companion", "II")
 EFFECT = [("effect", "II"), ("style", "B"), ("position", "3f"), ("start", "Q"), ("duration", "I")]
 WELCOME = [("version", "B"), ("participant", "I"), ("role", "B"), ("time", "Q"), ("clock", "Q"), ("received", "I")]
@@ -36,15 +36,14 @@ LAYOUTS = {
     6: PRESENCE + [("pointer", "Optional:3f")],
     7: [COMPANION, ("model", "B"), ("position", "3f"), ("rotation", "4f"), ("scale", "f")],
     8: [COMPANION, ("fields", "B")],
-    9: [COMPANION],
     10: [COMPANION, ("action", "B"), ("start", "Q"), ("duration", "I")],
     11: EFFECT + [("companion", "Optional:II")],
     12: [("participant", "I"), ("time", "Q"), ("symbol", "B")],
-    13: [("time", "Q")],
+    9: [COMPANION], 13: [("time", "Q")], 16: [("sequence", "I")],
     14: [("client_time", "Q"), ("time", "Q"), ("newest", "I"), ("received", "I")],
     15: [("sequence", "I"), ("clock", "Q"), ("time", "Q"), ("received", "I")],
-    16: [("sequence", "I")],
     17: [COMPANION, ("owner", "I")],
+    21: [("measurement", "II"), ("closed", "B"), ("points", "Points")], 22: [("measurement", "II")],
     **dict.fromkeys((5, 20), [("participant", "I")]), **dict.fromkeys((18, 19), [("flag", "B")]),
 }
 EARLIER = {
@@ -62,8 +61,8 @@ def layout(version, code, message):
         fields = fields + [("capabilities", "I")]
     if code == 8:
         turn = ("heading", "f") if version == 1 else ("rotation", "4f")
-        optional = [("position", "3f"), turn, ("scale", "f")]
-        fields = fields + [field for bit, field in enumerate(optional) if message.get("fields", 0) >> bit & 1]
+        fields = fields + [
+            one for bit, one in enumerate([("position", "3f"), turn, ("scale", "f")]) if message.get("fields", 0) >> bit & 1]
     return fields
 
 
@@ -84,14 +83,16 @@ def decode(data, version):
             raise ValueError(f"the packet ends before byte {end}")
         if code not in TYPES or SINCE.get(code, 1) > version:
             code, at = 0, end
-        message = {"type": TYPES[code], "number": number}
-        done = 0
+        message, done = {"type": TYPES[code], "number": number}, 0
         while code and done < len(fields := layout(version, code, message)):
             field, form = fields[done]
             done += 1
             if form == "Name":
                 length, at = take(data, at, "B")
                 message[field], at = data[at:at + length].decode("utf-8"), at + length
+            elif form == "Points":
+                count, at = take(data, at, "B")
+                message[field], at = [take(data, at + 12 * i, "3f")[0] for i in range(count)], at + 12 * count
             elif form.startswith("Optional:"):
                 flag, at = take(data, at, "B")
                 message[field], at = take(data, at, form[9:]) if flag else (None, at)
@@ -112,14 +113,13 @@ def encode(message, version):
     for field, form in layout(version, code, message) if code else []:
         value = message[field]
         if form == "Name":
-            text = value.encode("utf-8")
-            body += bytes([len(text)]) + text
-            continue
-        if form.startswith("Optional:"):
-            body += bytes([value is not None])
-            form = form[9:]
-        if value is not None:
-            body += struct.pack("<" + form, *(value if isinstance(value, tuple) else (value,)))
+            body += bytes([len(value.encode("utf-8"))]) + value.encode("utf-8")
+        elif form == "Points":
+            body += bytes([len(value)]) + b"".join(struct.pack("<3f", *point) for point in value)
+        else:
+            body += bytes([value is not None]) if form.startswith("Optional:") else b""
+            if value is not None:
+                body += struct.pack("<" + form.removeprefix("Optional:"), *(value if isinstance(value, tuple) else (value,)))
     if code == 15:
         body += b"".join(encode(operation, version) for operation in message["operations"])
     return struct.pack("<II", code | len(body) << 8, message.get("number", 0)) + body
@@ -127,7 +127,7 @@ def encode(message, version):
 
 def self_test(folder):
     """Every recorded packet is decoded, and encoded to the same bytes; some values are those of the recorded sessions."""
-    for version in (1, 2, 3):
+    for version in (1, 2, 3, 4):
         seen = []
         for line in (folder / f"session-{version}.txt").read_text(encoding="utf-8").splitlines():
             if line[0] in "<>":
@@ -150,8 +150,8 @@ def self_test(folder):
         positions = [m["position"] for m in last["operations"] if m["type"] == "update" and m["fields"] & 1]
         assert positions == [(0.0, 0.0, 7.0)] and last["sequence"] > 15
         missing = set(TYPES.values()) - {m["type"] for m in seen}
-        assert missing == ({1: {"reaction"}, 3: {"empty"}}.get(version, set()) | (
-            {"hand_over", "lock", "mute_effects", "kick"} if version < 3 else set())), missing
+        later = {TYPES[code] for code, since in SINCE.items() if since > version}
+        assert missing == later | ({"empty"} if version > 2 else set()), missing
         print(f"version {version}: {len(seen)} messages")
 
 

@@ -123,7 +123,9 @@ public struct Room: Sendable {
     /// The profile with a name that is permitted.
     func named(_ profile: Profile) -> Profile {
         guard usesListedNames, !ListedNames.contains(profile.name) else { return profile }
-        let others = state.participantIDs.filter { $0 != profile.participant }.compactMap { state.participant($0)?.profile?.value.name }
+        let others = state.participantIDs.filter { $0 != profile.participant }.compactMap {
+            state.participant($0)?.profile?.value.name
+        }
         var listed = profile
         listed.name = ListedNames.name(for: profile.participant, unlike: others) ?? profile.name
         return listed

@@ -2,12 +2,14 @@
 public enum ListedNames {
     /// The first words.
     public static let adjectives: [StaticString] = [
-        "Brave", "Bright", "Calm", "Cheerful", "Clever", "Cosy", "Curious", "Daring", "Dreamy", "Fluffy", "Gentle", "Golden", "Happy",
+        "Brave", "Bright", "Calm", "Cheerful", "Clever", "Cosy", "Curious", "Daring", "Dreamy", "Fluffy", "Gentle", "Golden",
+        "Happy",
         "Jolly", "Kind", "Lively", "Lucky", "Merry", "Mighty", "Quick", "Silver", "Sleepy", "Sunny", "Swift",
     ]
     /// The second words.
     public static let animals: [StaticString] = [
-        "Badger", "Bear", "Beaver", "Dolphin", "Dragon", "Fox", "Gecko", "Hedgehog", "Koala", "Ladybird", "Lynx", "Mole", "Otter", "Owl",
+        "Badger", "Bear", "Beaver", "Dolphin", "Dragon", "Fox", "Gecko", "Hedgehog", "Koala", "Ladybird", "Lynx", "Mole", "Otter",
+        "Owl",
         "Panda", "Penguin", "Puffin", "Rabbit", "Robin", "Seal", "Squirrel", "Tortoise", "Whale", "Yak",
     ]
 

@@ -26,7 +26,8 @@ public struct SessionMemories: Sendable {
     /// - Throws: `SessionsError` of kind `invalidValue` where the recording is damaged or too large, and what `SpaceMemories.add`
     ///   and `VisibleMemories.add` throw.
     public func add(
-        _ file: URL, named name: String, as draft: Memory = Memory(title: ""), to space: Space, id: MemoryID? = nil, by viewer: Viewer
+        _ file: URL, named name: String, as draft: Memory = Memory(title: ""), to space: Space, id: MemoryID? = nil,
+        by viewer: Viewer
     ) async throws -> AuthorizedMemory? {
         let session = try await Blocking.run { try RecordedSession(checking: file, named: name) }
         if session.names.isEmpty { return nil }

@@ -92,7 +92,8 @@ struct MemoryCommand: ParsableCommand {
             let viewer = try await library.ownerViewer()
             guard let session else { return try await SpaceMemories(library: library).add(memory, to: space, as: viewer) }
             let file = URL(fileURLWithPath: session)
-            guard let added = try await SessionMemories(library: library).add(file, named: session, as: memory, to: space, by: viewer)
+            guard
+                let added = try await SessionMemories(library: library).add(file, named: session, as: memory, to: space, by: viewer)
             else { throw CommandFailure("\(session): nobody took part in this session, so there is nothing to keep") }
             return added
         }

@@ -2212,7 +2212,16 @@ export interface NewExhibit {
   copyOf?: string | null;
 }
 
-/** The id of a space or of a thing that has a model. */
+export interface ExhibitAddition {
+  /** Of the whole work. */
+  fraction: number;
+  /** What is being done, in plain words. */
+  what: string;
+  /** Seconds left by the pace so far. */
+  remaining: number | null;
+}
+
+/** The id of a space that has a model, or of a thing that has a model or a photo; a photo becomes a thin panel. */
 export interface LibraryModel {
   space?: Id | null;
   thing?: Id | null;
@@ -3832,9 +3841,15 @@ export interface Operations {
       /** How long the model is along `axis`, in metres. Without it the file's own unit counts. */
       size?: number;
       axis?: "x" | "y" | "z" | "longest";
+      /** A name for this addition, by which its progress is read and it is cancelled at `additions/{operation}`. */
+      operation?: string;
     };
     body: LibraryModel;
     response: ExhibitDetail;
+  };
+  /** How far a model is that is being added. `GET /exhibits/{id}/additions/{operation}` */
+  getExhibitAddition: {
+    response: ExhibitAddition;
   };
   /** Add or replace an image. `PUT /exhibits/{id}/images/{name}` */
   putExhibitImage: {

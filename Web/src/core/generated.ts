@@ -222,6 +222,18 @@ export const liveCompanionLayout = {
   words: 15,
 } as const;
 
+/** `MeasurementWords` in words of 32 bits. */
+export const liveMeasurementLayout = {
+  creator: 0,
+  number: 1,
+  flags: 2,
+  color: 3,
+  length: 4,
+  count: 5,
+  points: 6,
+  words: 102,
+} as const;
+
 /** `EventWords` in words of 32 bits. */
 export const liveEventLayout = {
   kind: 0,
@@ -251,6 +263,7 @@ export const liveFlags = {
   changeable: 256,
   hasCompanion: 512,
   on: 1024,
+  closed: 2048,
 } as const;
 
 /** `Kind`. */
@@ -269,6 +282,9 @@ export const liveEventKinds = {
   reaction: 11,
   locked: 12,
   effectsMuted: 13,
+  renamed: 14,
+  measured: 15,
+  measurementRemoved: 16,
 } as const;
 
 /** `Status`. */
@@ -350,7 +366,63 @@ export const liveLimits = {
   minScale: 0.05,
   maxScale: 20.0,
   models: 6,
+  maxMeasurementPoints: 32,
+  maxMeasurementsPerAuthor: 16,
 } as const;
+
+export const listedAdjectives: readonly string[] = [
+  "Brave",
+  "Bright",
+  "Calm",
+  "Cheerful",
+  "Clever",
+  "Cosy",
+  "Curious",
+  "Daring",
+  "Dreamy",
+  "Fluffy",
+  "Gentle",
+  "Golden",
+  "Happy",
+  "Jolly",
+  "Kind",
+  "Lively",
+  "Lucky",
+  "Merry",
+  "Mighty",
+  "Quick",
+  "Silver",
+  "Sleepy",
+  "Sunny",
+  "Swift",
+];
+
+export const listedAnimals: readonly string[] = [
+  "Badger",
+  "Bear",
+  "Beaver",
+  "Dolphin",
+  "Dragon",
+  "Fox",
+  "Gecko",
+  "Hedgehog",
+  "Koala",
+  "Ladybird",
+  "Lynx",
+  "Mole",
+  "Otter",
+  "Owl",
+  "Panda",
+  "Penguin",
+  "Puffin",
+  "Rabbit",
+  "Robin",
+  "Seal",
+  "Squirrel",
+  "Tortoise",
+  "Whale",
+  "Yak",
+];
 
 /** `CardWords` in words of 32 bits. */
 export const exhibitCardLayout = {

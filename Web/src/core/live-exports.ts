@@ -15,6 +15,7 @@ export interface LiveExports extends MemoryExports {
   dio_live_state(handle: number): void;
   dio_live_participants(handle: number, now: number): number;
   dio_live_companions(handle: number, now: number): number;
+  dio_live_measurements(handle: number): number;
   dio_live_events(handle: number, now: number): number;
   dio_live_refusal_text(reason: number, remedy: number, text: number): number;
   dio_live_digest(handle: number): bigint;
@@ -22,6 +23,13 @@ export interface LiveExports extends MemoryExports {
   dio_live_leave(handle: number, now: number): number;
   dio_live_presence(handle: number, values: number, hasPointer: number, now: number): void;
   dio_live_react(handle: number, symbol: number, now: number): void;
+  dio_live_measure(handle: number, points: number, count: number, isClosed: number, now: number): number;
+  dio_live_remove_measurement(handle: number, creator: number, number: number, now: number): number;
+  dio_live_replay_new(bytes: number, count: number, text: number): number;
+  dio_live_replay_start(handle: number): number;
+  dio_live_replay_end(handle: number): number;
+  dio_live_replay_advance(handle: number, time: number): number;
+  dio_live_replay_seek(handle: number, time: number): number;
   dio_live_spawn(handle: number, model: number, values: number, now: number): number;
   dio_live_move(
     handle: number,

@@ -7,6 +7,8 @@ import {
   liveEventKinds,
   liveEventLayout as eventAt,
   liveFlags,
+  liveLimits,
+  liveMeasurementLayout as measurementAt,
   liveParticipantLayout as participantAt,
   liveReasons,
   liveRemedies,
@@ -62,6 +64,21 @@ export interface Companion {
   mayChange: boolean;
 }
 
+/** A line that a participant shows to the others. */
+export interface LiveMeasurement {
+  /** `creator.number`. */
+  id: string;
+  /** The id of its author. */
+  author: number;
+  /** The author's colour: sRGB, `#rrggbb`. */
+  color: string;
+  points: readonly Vec3[];
+  /** Whether the last point is connected with the first. */
+  isClosed: boolean;
+  /** Metres. */
+  length: number;
+}
+
 export interface LiveState {
   status: LiveStatus;
   /** The own id; 0 before the first welcome. */
@@ -79,7 +96,8 @@ export interface LiveState {
 export type LiveEvent =
   | { kind: "connected" }
   | { kind: "connectionRefused" | "refused"; refusal: LiveRefusal }
-  | { kind: "joined" | "left" | "kicked"; participant: number }
+  | { kind: "joined" | "left" | "kicked" | "renamed"; participant: number }
+  | { kind: "measured" | "measurementRemoved"; measurement: string; participant: number }
   | { kind: "spawned" | "removed"; companion: string }
   | { kind: "handedOver"; companion: string; participant: number }
   | { kind: "action"; companion: string; action: LiveAction; age: number; duration: number }
@@ -110,13 +128,8 @@ const textRoom = 256;
 
 /** Times are local milliseconds. */
 export class LiveClient {
-  private handle: number;
-
-  /** By `LiveCore.client`. */
-  constructor(private readonly wasm: Wasm<LiveExports>, key: Uint8Array) {
-    if (key.length !== 16) throw new CoreError("A participant's key has 16 bytes.");
-    this.handle = wasm.lend([key], (address = 0) => wasm.call((core) => core.dio_live_new(address)));
-  }
+  /** By `LiveCore.client`. The client owns the handle. */
+  constructor(protected readonly wasm: Wasm<LiveExports>, private handle: number) {}
 
   // The connection
 
@@ -177,9 +190,19 @@ export class LiveClient {
     return this.records(count, companionAt.words, companionFrom);
   }
 
+  /** The measurements that participants show to each other. */
+  measurements(): LiveMeasurement[] {
+    const count = this.call((core, handle) => core.dio_live_measurements(handle));
+    return this.records(count, measurementAt.words, measurementFrom);
+  }
+
   /** What happened since the last call. */
   events(now: number): LiveEvent[] {
-    const count = this.call((core, handle) => core.dio_live_events(handle, now));
+    return this.reported(this.call((core, handle) => core.dio_live_events(handle, now)));
+  }
+
+  /** The events in the block. */
+  protected reported(count: number): LiveEvent[] {
     const records = this.records(count, eventAt.words, (words, floats) => [words.slice(), floats.slice()] as const);
     return records.map(([words, floats]) => this.event(words, floats));
   }
@@ -266,6 +289,25 @@ export class LiveClient {
     );
   }
 
+  /** Shows a measurement to the others; returns its id. Of more than `liveLimits.maxMeasurementPoints`, the first are shown. */
+  measure(points: readonly Vec3[], isClosed: boolean, now: number): string {
+    const shown = points.slice(0, liveLimits.maxMeasurementPoints);
+    this.wasm.lend(
+      [Float32Array.from(shown.flat())],
+      (address = 0) =>
+        this.check(
+          this.call((core, handle) => core.dio_live_measure(handle, address, shown.length, isClosed ? 1 : 0, now)),
+        ),
+    );
+    const [creator = 0, number = 0] = this.words(2);
+    return `${creator >>> 0}.${number >>> 0}`;
+  }
+
+  removeMeasurement(measurement: string, now: number): void {
+    const [creator, number] = parts(measurement);
+    this.check(this.call((core, handle) => core.dio_live_remove_measurement(handle, creator, number, now)));
+  }
+
   lock(isLocked: boolean, now: number): void {
     this.check(this.call((core, handle) => core.dio_live_lock(handle, isLocked ? 1 : 0, now)));
   }
@@ -286,7 +328,7 @@ export class LiveClient {
 
   // Parts
 
-  private call<T>(body: (core: LiveExports, handle: number) => T): T {
+  protected call<T>(body: (core: LiveExports, handle: number) => T): T {
     if (this.handle === 0) throw new CoreError("This session was closed.");
     return this.wasm.call((core) => body(core, this.handle));
   }
@@ -340,12 +382,16 @@ export class LiveClient {
       case "joined":
       case "left":
       case "kicked":
+      case "renamed":
         return { kind, participant };
       case "spawned":
       case "removed":
         return { kind, companion };
       case "handedOver":
         return { kind, companion, participant };
+      case "measured":
+      case "measurementRemoved":
+        return { kind, measurement: `${participant}.${at(eventAt.number)}`, participant };
       case "action":
         return { kind, companion, action: nameOf(liveActions, code), age, duration };
       case "effect":
@@ -369,7 +415,7 @@ export class LiveClient {
 }
 
 export class LiveCore {
-  constructor(private readonly wasm: Wasm<LiveExports & TriggerExports>) {}
+  constructor(readonly wasm: Wasm<LiveExports & TriggerExports>) {}
 
   /** The recognition of expressions and gestures. */
   get triggers(): TriggerExports {
@@ -378,7 +424,9 @@ export class LiveCore {
 
   /** `key`: 16 random bytes; the same after a reload of the page, if it is to remain the same participant. */
   client(key: Uint8Array): LiveClient {
-    return new LiveClient(this.wasm, key);
+    if (key.length !== 16) throw new CoreError("A participant's key has 16 bytes.");
+    const { wasm } = this;
+    return new LiveClient(wasm, wasm.lend([key], (address = 0) => wasm.call((core) => core.dio_live_new(address))));
   }
 
   /** A game that begins. */
@@ -438,6 +486,19 @@ function companionFrom(words: Int32Array<ArrayBuffer>, floats: Float32Array<Arra
     action: nameOf(liveActions, words[companionAt.action]),
     phase: floats[companionAt.phase] ?? 0,
     mayChange: ((words[companionAt.flags] ?? 0) & liveFlags.changeable) !== 0,
+  };
+}
+
+function measurementFrom(words: Int32Array<ArrayBuffer>, floats: Float32Array<ArrayBuffer>): LiveMeasurement {
+  const author = (words[measurementAt.creator] ?? 0) >>> 0;
+  const count = words[measurementAt.count] ?? 0;
+  return {
+    id: `${author}.${(words[measurementAt.number] ?? 0) >>> 0}`,
+    author,
+    color: `#${(words[measurementAt.color] ?? 0).toString(16).padStart(6, "0")}`,
+    points: Array.from({ length: count }, (_, i) => vector(floats, measurementAt.points + 3 * i)),
+    isClosed: ((words[measurementAt.flags] ?? 0) & liveFlags.closed) !== 0,
+    length: floats[measurementAt.length] ?? 0,
   };
 }
 

@@ -1,19 +1,28 @@
 /** Says what happens in a session to screen readers, and plays its sounds and vibrations. */
 
-import type { LiveEvent } from "../core/live.ts";
+import type { Companion, LiveEvent, LiveMeasurement, Participant } from "../core/live.ts";
 import { t } from "../i18n/messages.ts";
 import { announce } from "../ui/announce.ts";
 import type { LiveHaptics } from "./haptics.ts";
 import type { LiveSounds } from "./interfaces.ts";
-import type { LiveStore } from "./live-store.ts";
 import { actionVerbs, companionName, symbolVerbs } from "./live-text.ts";
+import { lengthText } from "./shared-lines.ts";
+
+/** What is announced: a running session or a recorded one. */
+export interface AnnouncedSession {
+  readonly people: { peek(): readonly Participant[] };
+  /** The id of the visitor; 0 where it is nobody. */
+  readonly ownID: number;
+  companion(id: string): Companion | null;
+  measurements(): LiveMeasurement[];
+}
 
 export class LiveAnnouncer {
   /** Names of those who may have left already. */
   private readonly names = new Map<number, string>();
 
   constructor(
-    private readonly store: LiveStore,
+    private readonly store: AnnouncedSession,
     private readonly sounds: LiveSounds,
     private readonly haptics: LiveHaptics,
   ) {}
@@ -41,6 +50,19 @@ export class LiveAnnouncer {
         return t("{name} has left.", { name: name(event.participant) });
       case "kicked":
         return t("{name} was removed.", { name: name(event.participant) });
+      case "renamed":
+        return this.isOwn(event.participant)
+          ? t("You are called {name} here.", { name: name(event.participant) })
+          : null;
+      case "measured": {
+        const shown = this.store.measurements().find(({ id }) => id === event.measurement);
+        if (!shown || this.isOwn(event.participant)) return null;
+        return t("{name} measured {length}.", { name: name(event.participant), length: lengthText(shown) });
+      }
+      case "measurementRemoved":
+        return this.isOwn(event.participant)
+          ? null
+          : t("A measurement of {name} was removed.", { name: name(event.participant) });
       case "spawned": {
         const companion = this.store.companion(event.companion);
         // Own ones are announced by the command.
@@ -69,7 +91,7 @@ export class LiveAnnouncer {
   }
 
   private isOwn(participant: number): boolean {
-    return participant === this.store.state.peek().participant;
+    return participant === this.store.ownID;
   }
 }
 

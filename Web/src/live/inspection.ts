@@ -3,9 +3,8 @@
  * `LiveInspection` as its detail when the page joins a session (docs/web.md, "Inspection"). Nothing in the client listens to it.
  */
 
-import type { Companion, Participant } from "../core/live.ts";
+import type { Companion, LiveMeasurement, Participant } from "../core/live.ts";
 import type { LiveScene } from "./live-scene.ts";
-import type { LiveStore } from "./live-store.ts";
 
 export interface LiveInspection {
   /** A hash of the state that the room has confirmed. */
@@ -14,7 +13,11 @@ export interface LiveInspection {
   readonly isSettled: boolean;
   readonly companions: readonly Companion[];
   readonly participants: readonly Participant[];
-  /** The time that companions and participants are of, in milliseconds since 1970 by this device's clock. */
+  readonly measurements: readonly LiveMeasurement[];
+  /**
+   * The time that companions and participants are of: milliseconds since 1970 by this device's clock; in a recording, of its
+   * session clock.
+   */
   readonly frameTime: number;
   /** How many companions are shown by their own models. */
   readonly modelCount: number;
@@ -22,7 +25,11 @@ export interface LiveInspection {
   readonly effectCount: number;
 }
 
-export function announceLive(store: LiveStore, scene: LiveScene, effects: { readonly count: number }): void {
+export function announceLive(
+  store: { client: { readonly digest: string; readonly state: { readonly isSettled: boolean } } },
+  scene: LiveScene,
+  effects: { readonly count: number },
+): void {
   const detail: LiveInspection = {
     get digest(): string {
       return store.client.digest;
@@ -35,6 +42,9 @@ export function announceLive(store: LiveStore, scene: LiveScene, effects: { read
     },
     get participants(): readonly Participant[] {
       return scene.participants;
+    },
+    get measurements(): readonly LiveMeasurement[] {
+      return scene.measurements;
     },
     get frameTime(): number {
       return scene.frameTime;

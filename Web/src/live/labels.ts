@@ -1,7 +1,6 @@
 /** Names and reactions of participants, and the memories, over the image. */
 
-import type { Participant } from "../core/live.ts";
-import type { LiveSymbol } from "../core/live.ts";
+import type { LiveMeasurement, LiveSymbol, Participant } from "../core/live.ts";
 import { t } from "../i18n/messages.ts";
 import { effect, untracked } from "../reactive/signal.ts";
 import type { Place } from "../scene/place.ts";
@@ -10,6 +9,7 @@ import { el, setText } from "../ui/dom.ts";
 import { icon } from "../ui/icons.ts";
 import { avatarTop } from "./figures/avatar.ts";
 import { symbolIcons } from "./live-text.ts";
+import { SharedLines } from "./shared-lines.ts";
 
 /** Milliseconds for which a reaction is shown. */
 const reactionTime = 2600;
@@ -21,16 +21,18 @@ const nameReach = 40;
 export interface LiveLabelsProps {
   place: Place;
   participants(): readonly Participant[];
+  measurements(): readonly LiveMeasurement[];
 }
 
 export class LiveLabels {
   readonly element = el("div", { class: "live-overlay" });
   private readonly names = new Map<number, HTMLElement>();
   private readonly pins = new Map<string, HTMLButtonElement>();
+  private readonly lines = new SharedLines();
   private readonly own = el("div", { class: "live-own-reaction", "aria-hidden": "true" });
 
   constructor(private readonly props: LiveLabelsProps) {
-    this.element.append(this.own);
+    this.element.append(this.lines.element, this.own);
   }
 
   /** Follows the frames until the signal aborts. */
@@ -70,6 +72,7 @@ export class LiveLabels {
       label.remove();
       this.names.delete(id);
     }
+    this.lines.draw(eye, this.props.measurements());
     this.updatePins();
   }
 

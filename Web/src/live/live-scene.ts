@@ -1,7 +1,8 @@
 /** Draws a live session: avatars, pointers, companions and effects, in each frame as the session's client has them. */
 
 import * as THREE from "three";
-import type { Companion, Participant } from "../core/live.ts";
+import type { Companion, LiveMeasurement, Participant } from "../core/live.ts";
+import type { ReadonlySignal, Signal } from "../reactive/signal.ts";
 import type { Quaternion, Vec3 } from "../core/vectors.ts";
 import type { Place } from "../scene/place.ts";
 import { lookingAt } from "../scene/view.ts";
@@ -9,7 +10,6 @@ import { AvatarFigure, AvatarShapes } from "./figures/avatar.ts";
 import { CompanionFigure, type Motion } from "./figures/companion-figure.ts";
 import type { CompanionModels } from "./figures/companion-models.ts";
 import type { EffectsLayer } from "./interfaces.ts";
-import type { LiveStore } from "./live-store.ts";
 
 /** Metres from the feet to the eyes of the visitor on the sand table. */
 const eyeHeight = 1.5;
@@ -18,13 +18,28 @@ const restInterval = 33;
 /** Metres before the eyes of a followed participant that are in the centre of the image. */
 const followDistance = 2.5;
 
+/** What a scene draws: a running session or a recorded one. */
+export interface SceneSource {
+  /** Called before each frame: what is shown is that of the time that it returns. */
+  frame(): number;
+  participants(time: number): Participant[];
+  companionsAt(time: number): Companion[];
+  measurements(): LiveMeasurement[];
+  /** The id of the selected companion. */
+  readonly selected: ReadonlySignal<string | null>;
+  /** The participant whose camera is followed. */
+  readonly followed: Signal<number | null>;
+  /** Where the visitor is; not in a recording. */
+  setPresence?(position: Vec3, rotation: Quaternion, pointer: Vec3 | null): void;
+}
+
 export interface LiveSceneProps {
-  store: LiveStore;
+  source: SceneSource;
   place: Place;
   effects: EffectsLayer;
   models: CompanionModels;
   /** The point that the visitor points at. */
-  pointer(): Vec3 | null;
+  pointer?(): Vec3 | null;
   reducedMotion(): boolean;
 }
 
@@ -37,11 +52,12 @@ export class LiveScene {
   private last = 0;
   /** When a frame was last requested. */
   private drawn = 0;
-  private shown: { time: number; participants: Participant[]; companions: Companion[] } = {
-    time: 0,
-    participants: [],
-    companions: [],
-  };
+  private shown: {
+    time: number;
+    participants: Participant[];
+    companions: Companion[];
+    measurements: LiveMeasurement[];
+  } = { time: 0, participants: [], companions: [], measurements: [] };
   private signature = "";
   private accent = "#ffb454";
 
@@ -77,7 +93,12 @@ export class LiveScene {
     return this.shown.companions;
   }
 
-  /** The time of the last frame in milliseconds since 1970, by this device's clock. */
+  /** The measurements of the last frame. */
+  get measurements(): readonly LiveMeasurement[] {
+    return this.shown.measurements;
+  }
+
+  /** The time of the last frame: milliseconds since 1970 by this device's clock; in a recording, of its session clock. */
   get frameTime(): number {
     return this.shown.time;
   }
@@ -100,12 +121,16 @@ export class LiveScene {
   }
 
   private advance(now: number): void {
-    const { store, place, effects } = this.props;
+    const { source, place, effects } = this.props;
     const seconds = this.last > 0 ? Math.min(0.1, (now - this.last) / 1000) : 0;
     this.last = now;
-    store.pump();
-    const time = Date.now();
-    this.shown = { time, participants: store.client.participants(time), companions: store.client.companions(time) };
+    const time = source.frame();
+    this.shown = {
+      time,
+      participants: source.participants(time),
+      companions: source.companionsAt(time),
+      measurements: source.measurements(),
+    };
     this.follow();
     this.sendPresence();
     const hasChanged = this.showAvatars();
@@ -136,6 +161,7 @@ export class LiveScene {
       parts.push(id, color, ...pose.position, ...pose.rotation, ...(pointer ?? []));
     }
     for (const [id, avatar] of this.avatars) if (!seen.has(id)) this.removeAvatar(id, avatar);
+    for (const { id } of this.shown.measurements) parts.push(id);
     const signature = parts.join(" ");
     const hasChanged = signature !== this.signature;
     this.signature = signature;
@@ -149,10 +175,10 @@ export class LiveScene {
   }
 
   private showCompanions(seconds: number, now: number): Motion {
-    const { store, models, reducedMotion, place } = this.props;
+    const { source, models, reducedMotion, place } = this.props;
     const seen = new Set<string>();
     const isStill = reducedMotion();
-    const selected = store.selected.peek();
+    const selected = source.selected.peek();
     let motion: Motion = "none";
     for (const companion of this.shown.companions) {
       seen.add(companion.id);
@@ -177,14 +203,16 @@ export class LiveScene {
   }
 
   private sendPresence(): void {
+    const { source, pointer } = this.props;
+    if (!source.setPresence) return;
     const { position, rotation } = this.eyes;
-    this.props.store.setPresence(position, rotation, this.props.pointer());
+    source.setPresence(position, rotation, pointer?.() ?? null);
   }
 
   /** The camera of the followed participant becomes that of the free look. */
   private follow(): void {
-    const { store, place } = this.props;
-    const followed = store.followed.peek();
+    const { source, place } = this.props;
+    const followed = source.followed.peek();
     if (followed === null || place.mode.peek() !== "look") return;
     const pose = this.shown.participants.find(({ id }) => id === followed)?.pose;
     if (!pose) return;

@@ -5,6 +5,7 @@ import type {
   LiveAction,
   LiveClient,
   LiveEvent,
+  LiveMeasurement,
   LiveRole,
   LiveState,
   LiveStyle,
@@ -37,6 +38,7 @@ export class LiveStore {
   private readonly currentState: ReturnType<typeof signal<LiveState>>;
   private readonly currentPeople = signal<readonly Participant[]>([]);
   private readonly currentCompanions = signal<readonly Companion[]>([]);
+  private readonly currentMeasurements = signal<readonly LiveMeasurement[]>([]);
 
   readonly connectionState: ReadonlySignal<ConnectionState> = this.currentConnection;
   readonly state: ReadonlySignal<LiveState>;
@@ -44,6 +46,8 @@ export class LiveStore {
   readonly people: ReadonlySignal<readonly Participant[]> = this.currentPeople;
   /** Poses are those of the last event. */
   readonly companions: ReadonlySignal<readonly Companion[]> = this.currentCompanions;
+  /** What participants measured, by id. */
+  readonly shownMeasurements: ReadonlySignal<readonly LiveMeasurement[]> = this.currentMeasurements;
   readonly role: ReadonlySignal<LiveRole>;
   /** What a tap creates; null: a tap only selects. */
   readonly armed = signal<ArmedTool | null>(null);
@@ -105,7 +109,32 @@ export class LiveStore {
     this.client.dispose();
   }
 
+  // Drawing
+
+  /** Sends and receives before a frame; returns the time of what is shown. */
+  frame(): number {
+    this.pump();
+    return this.services.now();
+  }
+
+  participants(time: number): Participant[] {
+    return this.client.participants(time);
+  }
+
+  companionsAt(time: number): Companion[] {
+    return this.client.companions(time);
+  }
+
+  measurements(): LiveMeasurement[] {
+    return this.client.measurements();
+  }
+
   // People
+
+  /** The id of the visitor; 0 before the first welcome. */
+  get ownID(): number {
+    return this.currentState.peek().participant;
+  }
 
   person(id: number): Participant | null {
     return this.currentPeople.peek().find((each) => each.id === id) ?? null;
@@ -177,6 +206,19 @@ export class LiveStore {
     return this.attempt((now) => this.client.startEffect(style, position, companion, duration, now));
   }
 
+  // Measurements
+
+  /** Shows a line to the others; null where that was refused. */
+  measure(points: readonly Vec3[], isClosed: boolean): string | null {
+    let id: string | null = null;
+    this.attempt((now) => id = this.client.measure(points, isClosed, now));
+    return id;
+  }
+
+  removeMeasurement(id: string): boolean {
+    return this.attempt((now) => this.client.removeMeasurement(id, now));
+  }
+
   // Parts
 
   /** Runs a command; false, with `problem` set, where it was refused. */
@@ -206,6 +248,7 @@ export class LiveStore {
       const people = this.client.participants(now).filter((each) => each.isPresent);
       this.currentPeople.value = people.sort((a, b) => rank(a) - rank(b) || a.id - b.id);
       this.currentCompanions.value = this.client.companions(now);
+      if (events.some(changesMeasurements)) this.currentMeasurements.value = this.client.measurements();
       if (!this.companion(this.selected.peek())) this.selected.value = null;
       const followed = this.followed.peek();
       if (followed !== null && !this.person(followed)) this.followed.value = null;
@@ -213,6 +256,11 @@ export class LiveStore {
     });
     for (const event of events) for (const listener of this.listeners) listener(event);
   }
+}
+
+/** Measurements that are there when the visitor joins, and those that a snapshot changes, aren't reported one by one. */
+function changesMeasurements({ kind }: LiveEvent): boolean {
+  return kind !== "reaction" && kind !== "action" && kind !== "effect";
 }
 
 function rank({ role }: Participant): number {

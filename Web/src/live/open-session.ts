@@ -1,6 +1,7 @@
 /** A session that the page is in: its store, drawing, gestures, keys and reports. */
 
-import { type LiveCore, type LiveEvent, loadLiveCore } from "../core/live.ts";
+import { loadCore } from "../core/core.ts";
+import { type LiveCore, type LiveEvent, type LiveMeasurement, loadLiveCore } from "../core/live.ts";
 import { t } from "../i18n/messages.ts";
 import { effect, type ReadonlySignal, untracked } from "../reactive/signal.ts";
 import type { Place } from "../scene/place.ts";
@@ -26,6 +27,7 @@ import { LiveStore, pumpInterval } from "./live-store.ts";
 import { sessionTriggers } from "./session-triggers.ts";
 import type { LiveSettings } from "./settings/live-settings.ts";
 import type { TriggerSwitches } from "./settings/trigger-switches.ts";
+import { shareMeasurements } from "./measurement-sharing.ts";
 import { LiveSurface } from "./surface.ts";
 
 export interface OpenSessionProps {
@@ -79,8 +81,19 @@ export class OpenSession {
       density: settings.density,
     });
     const pointer = (): Vec3 | null => this.pointer;
-    this.scene = new LiveScene({ store, place, effects: this.effects, models: this.models, pointer, reducedMotion });
-    this.labels = new LiveLabels({ place, participants: () => this.scene.participants });
+    this.scene = new LiveScene({
+      source: store,
+      place,
+      effects: this.effects,
+      models: this.models,
+      pointer,
+      reducedMotion,
+    });
+    this.labels = new LiveLabels({
+      place,
+      participants: () => this.scene.participants,
+      measurements: () => this.othersMeasurements(),
+    });
     this.commands = new LiveCommands(
       store,
       place,
@@ -119,7 +132,8 @@ export class OpenSession {
   static async open(session: LiveSession, profile: LiveProfile, props: OpenSessionProps): Promise<OpenSession> {
     const controller = new AbortController();
     try {
-      const [core, key] = await Promise.all([loadLiveCore(), claimKey(session.code, controller.signal)]);
+      // Lengths are shown in the visitor's units by the core.
+      const [core, key] = await Promise.all([loadLiveCore(), claimKey(session.code, controller.signal), loadCore()]);
       const store = new LiveStore(core.client(key), servicesFor(session));
       const open = new OpenSession(session, store, controller, core, props);
       if (!store.start(profile)) throw new Error(t("This name can't be used. Choose another one."));
@@ -187,7 +201,15 @@ export class OpenSession {
       void [store.selected.value, store.companions.value, store.people.value];
       place.viewer.invalidate();
     }, signal);
+    shareMeasurements(store, signal);
     announceLive(store, this.scene, this.effects);
+  }
+
+  /** While the visitor measures, own lines are drawn by the measure tool. */
+  private othersMeasurements(): readonly LiveMeasurement[] {
+    const all = this.scene.measurements;
+    if (!this.props.area.classList.contains("has-measure")) return all;
+    return all.filter(({ author }) => author !== this.store.ownID);
   }
 
   private makeGame(id: string, reports: HideReports): HideGame {

@@ -1,7 +1,10 @@
 /** Whether a session is recorded, as everybody in it sees it, and the host's switch. */
 
+import { t } from "../i18n/messages.ts";
 import { signal } from "../reactive/signal.ts";
+import { announce } from "../ui/announce.ts";
 import { messageOf } from "../ui/notice.ts";
+import { spacePath } from "../ui/routes.ts";
 import { liveApi, type LiveSession } from "./api.ts";
 
 /** Milliseconds between two requests: so soon everybody knows that a recording began. */
@@ -11,11 +14,14 @@ export class RecordingStore {
   readonly isRecording;
   /** Whether there is a file, also after the recording has ended. */
   readonly hasFile;
+  /** The page's address of the memory that the recording became; null where there is none. */
+  readonly memoryAddress;
   readonly problem = signal("");
 
   constructor(private readonly session: LiveSession, owner: AbortSignal) {
     this.isRecording = signal(session.recording);
     this.hasFile = signal(session.recording);
+    this.memoryAddress = signal<string | null>(memoryAddress(session));
     const timer = setInterval(() => void this.refresh(), pollInterval);
     owner.addEventListener("abort", () => clearInterval(timer));
   }
@@ -42,8 +48,18 @@ export class RecordingStore {
     if (found) this.note(found);
   }
 
-  private note({ recording }: LiveSession): void {
+  private note(session: LiveSession): void {
+    const { recording } = session;
     this.isRecording.value = recording;
+    const address = memoryAddress(session);
+    if (address !== null && this.memoryAddress.peek() === null && this.hasFile.peek()) {
+      announce(t("The recording is kept as a memory."));
+    }
+    this.memoryAddress.value = address;
     if (recording) this.hasFile.value = true;
   }
+}
+
+function memoryAddress({ memory, space }: LiveSession): string | null {
+  return memory === null ? null : `${spacePath(space)}?memory=${memory}`;
 }

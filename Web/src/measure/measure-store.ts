@@ -20,6 +20,8 @@ export class MeasureStore {
   readonly draft: DraftStore;
   readonly saved: SavedStore;
   readonly canEdit: boolean;
+  /** The ids of the measurements that were saved on this page. */
+  readonly made = new Set<string>();
   readonly suggestedName: ReadonlySignal<string> = computed(() =>
     freshName(this.draft.current.value.kind, this.saved.all.value.map(({ name }) => name))
   );
@@ -44,6 +46,7 @@ export class MeasureStore {
     if (!request) throw new Error(t("Some points are missing."));
     const after = emptyDraft(before.kind);
     const made = await this.service.save(this.space, request, name.trim() || this.suggestedName.peek());
+    this.made.add(made.id);
     batch(() => {
       this.saved.put(made);
       this.draft.set(after);

@@ -11,6 +11,7 @@ import { CheckStore } from "./check-store.ts";
 import { MeasureActions } from "./measure-actions.ts";
 import { announceDraft } from "./measure-announcer.ts";
 import { measureApi } from "./measure-api.ts";
+import { followMeasurements } from "./made-measurements.ts";
 import { handleMeasureKey } from "./measure-keys.ts";
 import { MeasureStore } from "./measure-store.ts";
 import { MeasureView } from "./measure-view.ts";
@@ -65,6 +66,7 @@ export class MeasureTool {
       close: () => this.close(),
       placePoint: () => this.placeAtCrosshair(),
     }, signal);
+    followMeasurements(store, this.opened, place.origin, signal);
     signal.addEventListener("abort", () => {
       this.session.abort();
       store.dispose();

@@ -14,7 +14,10 @@ import { kindIcons } from "./memory-row.ts";
 
 export function typeField(store: ComposerStore): HTMLElement {
   const name = freshID("kind");
-  const choices = memoryKindValues.map((kind) => {
+  // A recorded session stays one, and nothing else becomes one.
+  const { kind: current } = store.memory.peek();
+  const kinds = memoryKindValues.filter((kind) => (kind === "session") === (current === "session"));
+  const choices = kinds.map((kind) => {
     const checked = store.memory.peek().kind === kind;
     const attributes = { type: "radio", name, value: kind, checked, onchange: () => store.setKind(kind) };
     return el(
@@ -46,7 +49,7 @@ export function mediaSection(store: ComposerStore, owner: AbortSignal): HTMLElem
   effect(() => {
     const field = new AbortController();
     const current = kind.value;
-    if (current === "text") section.replaceChildren();
+    if (current === "text" || current === "session") section.replaceChildren();
     else {
       section.replaceChildren(
         mediaField(current, store.media.peek(), (media) => store.setMedia(media), field.signal),

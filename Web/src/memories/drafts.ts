@@ -2,12 +2,12 @@
 
 import { database } from "../offline/database.ts";
 import { makeKSUID } from "../api/ksuid.ts";
-import type { Media, Memory, MemoryContent, NewMemory } from "./types.ts";
+import type { FileKind, Memory, MemoryContent, NewMemory } from "./types.ts";
 import type { Placement } from "../explore/sand-table.ts";
 
 /** A file of a new memory. */
 export interface DraftMedia {
-  kind: Media["kind"];
+  kind: FileKind;
   name: string;
   body: Blob;
   alternative: string;

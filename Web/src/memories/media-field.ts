@@ -10,7 +10,7 @@ import { icon } from "../ui/icons.ts";
 import type { DraftMedia } from "./drafts.ts";
 import { mediaTextFields } from "./media-text.ts";
 import { recorderView } from "./recorder-view.ts";
-import type { Media } from "./types.ts";
+import type { FileKind } from "./types.ts";
 import { fileProblem } from "./memory-text.ts";
 
 /** The most photos of a memory, as the server has it. */
@@ -25,7 +25,7 @@ interface Item {
 
 /** `changed` is called with the files and their texts after each change. */
 export function mediaField(
-  kind: Media["kind"],
+  kind: FileKind,
   initial: readonly DraftMedia[],
   changed: (media: readonly DraftMedia[]) => void,
   owner: AbortSignal,
@@ -103,7 +103,7 @@ export function mediaField(
 }
 
 function fileInput(
-  kind: Media["kind"],
+  kind: FileKind,
   multiple: boolean,
   accept: (files: readonly File[]) => void,
 ): HTMLInputElement {
@@ -123,7 +123,7 @@ function fileInput(
   return input;
 }
 
-function chooseButton(kind: Media["kind"], isMore: boolean, input: HTMLInputElement): HTMLElement {
+function chooseButton(kind: FileKind, isMore: boolean, input: HTMLInputElement): HTMLElement {
   const photos = isMore ? t("Add photos") : t("Choose photos");
   const label = { photo: photos, audio: t("Choose an audio file"), video: t("Choose a video") }[kind];
   return el("button", { class: "button", type: "button", onclick: () => input.click() }, icon("file"), label);

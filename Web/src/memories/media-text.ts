@@ -33,7 +33,7 @@ export function mediaTextFields(
   const alternative = (): HTMLElement =>
     field("alternative", t("Description"), t("For people who can't see it: who, where, what happens."), 2);
   const transcript = (help: string, rows: number): HTMLElement => field("transcript", t("Transcript"), help, rows);
-  if (kind === "photo") return [alternative()];
+  if (kind === "photo" || kind === "session") return [alternative()];
   if (kind === "audio") return [transcript(t("For people who can't hear it. It can be searched, too."), 3)];
   return [alternative(), transcript(t("For people who can't hear it."), 2)];
 }

@@ -9,7 +9,13 @@ import { icon, type IconName } from "../ui/icons.ts";
 import type { Kind, Memory } from "./types.ts";
 import { titleOf } from "./memory-text.ts";
 
-export const kindIcons: Record<Kind, IconName> = { text: "text", photo: "photo", audio: "audio", video: "video" };
+export const kindIcons: Record<Kind, IconName> = {
+  text: "text",
+  photo: "photo",
+  audio: "audio",
+  video: "video",
+  session: "live",
+};
 
 export interface MemoryRowProps {
   id: string;

@@ -5,7 +5,7 @@ import { kindNames } from "../ui/memory-kinds.ts";
 import { moodNames } from "../ui/moods.ts";
 import { formatBytes, formatDay } from "../ui/format.ts";
 import { limits } from "../api/generated.ts";
-import type { Kind, Media, Memory, MemoryQuery, Privacy } from "./types.ts";
+import type { FileKind, Kind, Memory, MemoryQuery, Privacy } from "./types.ts";
 
 export const privacyLevels: Record<Privacy, { name: string; help: string }> = {
   private: {
@@ -79,7 +79,7 @@ export function parseTags(text: string): string[] {
 }
 
 /** Why a file can't be attached as this type; null if it can. The server decides by the file's content. */
-export function fileProblem(kind: Media["kind"], file: { type: string; size: number; name: string }): string | null {
+export function fileProblem(kind: FileKind, file: { type: string; size: number; name: string }): string | null {
   const name = file.name || t("This file");
   const maxBytes = limits.MediaKind.maxBytes[kind];
   if (file.type === "image/svg+xml") {
@@ -95,19 +95,19 @@ export function fileProblem(kind: Media["kind"], file: { type: string; size: num
   return null;
 }
 
-const notOfKind: Record<Media["kind"], (name: string) => string> = {
+const notOfKind: Record<FileKind, (name: string) => string> = {
   photo: (name) => t("{name} is not a photo.", { name }),
   audio: (name) => t("{name} is not an audio file.", { name }),
   video: (name) => t("{name} is not a video.", { name }),
 };
 
-const tooLarge: Record<Media["kind"], (values: { name: string; size: string; limit: string }) => string> = {
+const tooLarge: Record<FileKind, (values: { name: string; size: string; limit: string }) => string> = {
   photo: (values) => t("{name} has {size}; the limit for photo files is {limit}.", values),
   audio: (values) => t("{name} has {size}; the limit for audio files is {limit}.", values),
   video: (values) => t("{name} has {size}; the limit for video files is {limit}.", values),
 };
 
-const mediaPrompts: Record<Media["kind"], string> = {
+const mediaPrompts: Record<FileKind, string> = {
   photo: t("Add a photo first."),
   audio: t("Record or add audio first."),
   video: t("Record or add a video first."),
@@ -121,6 +121,6 @@ export function missingPart(
   if (memory.kind === "text" && memory.text.trim() === "" && memory.title.trim() === "") {
     return t("Write something first.");
   }
-  if (memory.kind !== "text" && !hasMedia) return mediaPrompts[memory.kind];
+  if (memory.kind !== "text" && memory.kind !== "session" && !hasMedia) return mediaPrompts[memory.kind];
   return memory.privacy === "shared" && memory.audience.length === 0 ? t("Choose who may see it.") : null;
 }

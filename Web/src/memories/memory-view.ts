@@ -11,13 +11,15 @@ import { menuButton, type MenuItem } from "../ui/menu.ts";
 import { spacePath } from "../ui/routes.ts";
 import { mediaElement } from "./player.ts";
 import { flies, setFlies } from "./settings.ts";
-import type { Memory } from "./types.ts";
+import type { Media, Memory } from "./types.ts";
 import { authorName, privacyLevels } from "./memory-text.ts";
 
 /** Actions are null where this visitor may not take them. */
 export interface MemoryViewProps {
   fly(): void;
   close(): void;
+  /** Plays a recorded session in the space. */
+  replay: ((media: Media) => void) | null;
   edit: (() => void) | null;
   history: (() => void) | null;
   trash: (() => void) | null;
@@ -35,7 +37,7 @@ export function memoryView(
     content: [
       memory.trashed !== null && note("trash", t("This memory is in the trash.")),
       anchorNote(memory),
-      ...memory.media.map(mediaElement),
+      ...memory.media.map((media) => mediaElement(media, props.replay)),
       // Line breaks are kept by the style; text is never markup.
       memory.text !== "" && el("p", { class: "prose" }, memory.text),
       facts(memory),

@@ -13,7 +13,7 @@ import { memoryApi } from "./memory-api.ts";
 import type { MemoryStore } from "./memory-store.ts";
 import { memoryView } from "./memory-view.ts";
 import { flies, withMemory } from "./settings.ts";
-import type { Memory } from "./types.ts";
+import type { Media, Memory } from "./types.ts";
 import { undoNotice } from "../ui/undo-notice.ts";
 import { titleOf } from "./memory-text.ts";
 
@@ -23,6 +23,8 @@ export interface MemoryViewerProps {
   sheets: Sheets;
   visitor: Me | null;
   edit(memory: Memory): void;
+  /** Replays the recorded session at an address; throws with a text for users. */
+  replay(address: string, title: string): Promise<void>;
 }
 
 export class MemoryViewer {
@@ -60,6 +62,7 @@ export class MemoryViewer {
       close: () => sheets.close(),
       previous: this.neighbour(id, -1),
       next: this.neighbour(id, 1),
+      replay: memory.trashed === null ? (media): void => void this.replay(memory, media) : null,
       ...this.permitted(memory),
     });
     sheets.show({
@@ -77,6 +80,16 @@ export class MemoryViewer {
     this.shown.value = memory;
     writeAddress(id);
     void table.openMemory(id, memory.viewpoint, fly);
+  }
+
+  /** The sheet makes room for the space. */
+  private async replay(memory: Memory, { url }: Media): Promise<void> {
+    this.props.sheets.close();
+    try {
+      await this.props.replay(url, titleOf(memory));
+    } catch (error) {
+      notify(messageOf(error));
+    }
   }
 
   /** Shows a memory that was created or changed here. */

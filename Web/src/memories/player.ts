@@ -2,9 +2,13 @@
 
 import { t } from "../i18n/messages.ts";
 import { type Child, el } from "../ui/dom.ts";
+import { icon } from "../ui/icons.ts";
+import { clock } from "./memory-text.ts";
 import type { Media } from "./types.ts";
 
-export function mediaElement(media: Media): HTMLElement {
+/** `replay`: plays a recorded session in the space; null where the space isn't shown. */
+export function mediaElement(media: Media, replay: ((media: Media) => void) | null): HTMLElement {
+  if (media.kind === "session") return recordedSession(media, replay);
   const problem = el("p", { class: "media-trouble", hidden: true }, t("This browser can't show the file."));
   const shown = media.kind === "photo" ? photo(media) : player(media);
   shown.addEventListener("error", () => {
@@ -13,6 +17,17 @@ export function mediaElement(media: Media): HTMLElement {
     problem.append(" ", el("a", { href: media.url, download: "" }, t("Download it")));
   }, { once: true });
   return el("figure", { class: `memory-media ${media.kind}` }, shown, problem, ...captions(media));
+}
+
+function recordedSession(media: Media, replay: ((media: Media) => void) | null): HTMLElement {
+  const duration = media.duration === null ? "" : ` (${clock(media.duration)})`;
+  const button = el(
+    "button",
+    { class: "button primary replay-open", type: "button", hidden: replay === null, onclick: () => replay?.(media) },
+    icon("play"),
+    t("Replay in the space{duration}", { duration }),
+  );
+  return el("figure", { class: "memory-media session" }, button, ...captions(media));
 }
 
 function photo({ thumbnails, url, alternative, width, height }: Media): HTMLImageElement {

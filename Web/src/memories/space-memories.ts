@@ -29,6 +29,8 @@ export interface SpaceMemoriesProps {
   space: string;
   table: SandTable;
   sheets: Sheets;
+  /** Replays the recorded session at an address in the space. */
+  replay(address: string, title: string): Promise<void>;
   /** Null when the server could not be asked. */
   visitor: Me | null;
 }
@@ -47,7 +49,7 @@ export class SpaceMemories {
     this.list = new ListStore(this.store);
     this.canPin = visitor !== null && mayPin(visitor, space);
     const edit = (memory: Memory): void => editMemory(this.composerProps(), memory);
-    this.viewer = new MemoryViewer({ store: this.store, table, sheets, visitor, edit }, owner);
+    this.viewer = new MemoryViewer({ store: this.store, table, sheets, visitor, edit, replay: props.replay }, owner);
     this.connectTable();
     effect(() => {
       const memory = outbox.delivered.value;

@@ -1,6 +1,6 @@
 /** Memories as the server returns them, and the types made from them. */
 
-import type { Anchor, Id, Memory as ServerMemory, MemoryKind, MemoryList, Mood } from "../api/generated.ts";
+import type { Anchor, Id, MediaKind, Memory as ServerMemory, MemoryKind, MemoryList, Mood } from "../api/generated.ts";
 
 import type { Vec3 } from "../scene/view.ts";
 
@@ -13,6 +13,9 @@ export type {
   Person,
   Privacy,
 } from "../api/generated.ts";
+
+/** What can be added in the composer: recordings of sessions are made by sessions. */
+export type FileKind = Exclude<MediaKind, "session">;
 
 /** A memory with a position in a space. Memories without one are written by other programs only and not shown. */
 export type Memory = ServerMemory & { space: Id; anchor: Anchor; position: Vec3 };

@@ -139,6 +139,13 @@ export class SpaceView implements ModelView {
     );
   }
 
+  /** Replays a recorded session. Throws with a text for users where it can't be loaded. */
+  async replay(address: string, title: string): Promise<void> {
+    const { area, stage } = this.props;
+    const { openReplay } = await import("../live/replay/open-replay.ts");
+    await openReplay(address, title, { area, stage, place: this.place!, signal: this.owner });
+  }
+
   private addControls(space: Space, place: Place<Explorer>, navigator: Navigator): void {
     const { area, stage, sheets, id, isOwner, mayPin, liveCode } = this.props;
     const changed = (): void => this.updateInsets();

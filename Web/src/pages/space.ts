@@ -108,7 +108,10 @@ function showReady(
   const { table } = view;
   effect(() => void area.classList.toggle("has-sheet", sheets.current.value !== null), owner);
   const visitor = store.visitor.peek();
-  const memories = new SpaceMemories({ space: store.id, table, sheets, visitor }, owner);
+  const memories = new SpaceMemories({
+    ...{ space: store.id, table, sheets, visitor },
+    replay: (address, title) => view.replay(address, title),
+  }, owner);
   const openList = (): void => memories.openList();
   const pins = (): readonly Pin[] => memories.store.pins.peek();
   const things = thingsOf(store, view, { sheets, memories }, owner);

@@ -8,4 +8,5 @@ export const kindNames: Record<MemoryKind, string> = {
   photo: t("Photo"),
   audio: t("Audio"),
   video: t("Video"),
+  session: t("Live session"),
 };

@@ -1,15 +1,18 @@
 /** The people of a session: names, roles, following a camera, and what hosts may do. */
 
-import type { Participant } from "../../core/live.ts";
+import type { LiveMeasurement, Participant } from "../../core/live.ts";
 import { t } from "../../i18n/messages.ts";
 import { effect } from "../../reactive/signal.ts";
 import { ask } from "../../ui/dialog.ts";
 import { el } from "../../ui/dom.ts";
 import { choice, problemText } from "../../ui/fields.ts";
+import { iconButton } from "../../ui/icon-button.ts";
 import { icon } from "../../ui/icons.ts";
+import { units } from "../../ui/units.ts";
 import type { LiveStore } from "../live-store.ts";
 import { roleNames } from "../live-text.ts";
 import type { RecordingStore } from "../recording-store.ts";
+import { lengthText } from "../shared-lines.ts";
 import type { SessionPanelProps } from "./session-panel.ts";
 
 export function peopleTab({ store, recording }: SessionPanelProps, owner: AbortSignal): HTMLElement {
@@ -23,7 +26,42 @@ export function peopleTab({ store, recording }: SessionPanelProps, owner: AbortS
     list.replaceChildren(...people.map((person) => row(person, store, { isHost, isFollowed: person.id === followed })));
     if (focused) list.querySelector<HTMLElement>(`[data-key="${focused}"]`)?.focus();
   }, owner);
-  return el("section", { class: "live-tab", "aria-label": t("People") }, list, hostSwitches(store, recording, owner));
+  return el(
+    "section",
+    { class: "live-tab", "aria-label": t("People") },
+    list,
+    measurementList(store, owner),
+    hostSwitches(store, recording, owner),
+  );
+}
+
+/** What people measured: read out, and removed by its author or a host. */
+function measurementList(store: LiveStore, owner: AbortSignal): HTMLElement {
+  const list = el("ul", { class: "live-people" });
+  const element = el("section", { class: "live-measured" }, el("h3", {}, t("Measurements")), list);
+  effect(() => {
+    const shown = store.shownMeasurements.value;
+    const isHost = store.role.value === "host";
+    void units.lengths.value;
+    element.hidden = shown.length === 0;
+    list.replaceChildren(...shown.map((one) => measurementRow(one, store, isHost || one.author === store.ownID)));
+  }, owner);
+  return element;
+}
+
+function measurementRow(one: LiveMeasurement, store: LiveStore, mayRemove: boolean): HTMLElement {
+  const length = lengthText(one);
+  const name = store.person(one.author)?.name ?? t("Somebody");
+  const dot = el("span", { class: "live-dot", "aria-hidden": "true" });
+  dot.style.setProperty("--color", one.color);
+  return el(
+    "li",
+    { class: "live-person", "data-measurement": one.id },
+    dot,
+    el("span", { class: "live-person-name" }, el("span", {}, length), el("span", { class: "quiet" }, name)),
+    mayRemove &&
+      iconButton("trash", t("Remove the measurement {length}", { length }), () => store.removeMeasurement(one.id)),
+  );
 }
 
 function row(
@@ -93,6 +131,7 @@ function hostSwitches(store: LiveStore, recording: RecordingStore, owner: AbortS
     icon("download"),
     t("Download the recording"),
   );
+  const memory = el("a", { class: "button small live-memory" }, icon("memory"), t("Open the memory of the session"));
   const element = el(
     "div",
     { class: "live-host" },
@@ -101,14 +140,18 @@ function hostSwitches(store: LiveStore, recording: RecordingStore, owner: AbortS
     choice(
       t("Record the session"),
       record,
-      t("Everybody sees that it is recorded. The file is deleted with the session."),
+      t("Everybody sees that it is recorded. The recording becomes a memory of this space that only you see."),
     ),
     problemText(recording.problem, owner),
+    memory,
     file,
   );
   effect(() => {
     record.checked = recording.isRecording.value;
     file.hidden = !recording.hasFile.value;
+    const address = recording.memoryAddress.value;
+    memory.hidden = address === null;
+    if (address !== null) memory.href = address;
   }, owner);
   effect(() => {
     const { role, isLocked, areEffectsMuted } = store.state.value;

@@ -1,16 +1,6 @@
-/** Names to choose from where free text is off. */
+/** Names to choose from where free text is off: those that the server's room permits (`ListedNames` in Sources/Live). */
 
-const adjectives = [
-  ...["Brave", "Bright", "Calm", "Cheerful", "Clever", "Cosy", "Curious", "Daring"],
-  ...["Dreamy", "Fluffy", "Gentle", "Golden", "Happy", "Jolly", "Kind", "Lively"],
-  ...["Lucky", "Merry", "Mighty", "Quick", "Silver", "Sleepy", "Sunny", "Swift"],
-] as const;
-
-const animals = [
-  ...["Badger", "Bear", "Beaver", "Dolphin", "Dragon", "Fox", "Gecko", "Hedgehog"],
-  ...["Koala", "Ladybird", "Lynx", "Mole", "Otter", "Owl", "Panda", "Penguin"],
-  ...["Puffin", "Rabbit", "Robin", "Seal", "Squirrel", "Tortoise", "Whale", "Yak"],
-] as const;
+import { listedAdjectives as adjectives, listedAnimals as animals } from "../../core/generated.ts";
 
 /** How many names there are. */
 export const friendlyNameCount = adjectives.length * animals.length;
