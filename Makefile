@@ -5,7 +5,7 @@ SWIFT_BUILD := swift build -c release
 export DIORAMA_SIMD ?= $(shell grep -qw avx2 /proc/cpuinfo 2>/dev/null && echo avx2)
 DIORAMA := .build/release/diorama
 
-.PHONY: help demo test build web bench interop fuzz soak journeys browser api lint docs pictures models photos eval clean
+.PHONY: help demo test build web bench interop fuzz soak journeys browser api restore lint docs pictures models photos eval clean
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
@@ -41,6 +41,11 @@ browser: build ## every check of the pages in Chromium, all sizes and fonts (tak
 api: build ## compare the server with docs/openapi.yaml, with 40 random requests for each operation
 	scripts/setup.sh test
 	Tests/ApiTests/run.sh $(DIORAMA)
+
+restore: build ## back up, destroy and restore a real service with the scripts of deploy/; check the files of deploy/
+	scripts/setup.sh test sync restore
+	scripts/check-deploy.sh $(DIORAMA)
+	scripts/with-seaweedfs.sh .venv/bin/python Tests/DeployTests/restore.py $(DIORAMA)
 
 lint: ## check the style of all sources
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests Benchmarks Fuzz Samples

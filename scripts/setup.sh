@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Installs what a new Debian machine with Swift lacks. Can be run as often as one likes: what is there is left alone.
-#   scripts/setup.sh build|web|docs|test|interop|sync|bench|photos …
+#   scripts/setup.sh build|web|docs|test|interop|sync|restore|bench|photos …
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -49,6 +49,7 @@ for part in "$@"; do
         librsvg2-bin libxml2-utils ffmpeg mediainfo libusb-1.0-0 libgl1 libegl1 libx11-6 libxi6 libxxf86vm1 libxfixes3 \
         libxrender1 libxkbcommon0 libsm6 libice6 libgomp1 libidn2-0 chromium libjs-three
       wheels_in .venv-interop interop-full && wheels_in .venv-blender interop-blender ;;
+    restore) debian rclone systemd ;;
     sync) debian curl && wheels sync ;;
     photos) scripts/setup-photos.sh ;;
     bench) debian assimp-utils libusb-1.0-0 libgl1 libegl1 libx11-6 libgomp1 libidn2-0 && wheels interop bench ;;
