@@ -147,6 +147,24 @@ import Sessions
         await ada.leave()
     }
 
+    @Test func `the more participants a server has, the less often small rooms send`() async throws {
+        let timing = RoomTiming()
+        #expect(timing.interval(participants: 4, everywhere: 4) == 2)
+        #expect(timing.interval(participants: 4, everywhere: 400) == 12)
+        #expect(timing.interval(participants: 4, everywhere: 4_000) == 20)
+        #expect(timing.interval(participants: 9, everywhere: 9) == 20)
+        let load = ServerLoad()
+        let rooms = (0..<2).map { _ in HostedRoom(Room(), clock: SessionTime(), load: load) }
+        let ada = try await Guest.join(rooms[0], "Ada")
+        let ben = try await Guest.join(rooms[1], "Ben")
+        #expect(load.participants == 2)
+        await ada.leave()
+        while load.participants > 1 { try await Task.sleep(for: .milliseconds(5)) }
+        rooms[1].end(.ended)
+        #expect(load.participants == 0)
+        await ben.leave()
+    }
+
     @Test func `a later connection with the same key replaces the earlier one`() async throws {
         let room = HostedRoom(Room(), clock: SessionTime())
         let hello = PacketCodec().encode([Frame(.hello(Hello(key: ParticipantKey(low: 5, high: 5))))])

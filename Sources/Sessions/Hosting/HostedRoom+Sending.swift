@@ -4,8 +4,14 @@ import Live
 extension HostedRoom {
     /// Sends what may be sent now and arranges for the rest.
     func sendWhatIsReady(at time: UInt64, _ state: inout RoomState) {
+        countParticipants(&state)
         sendStored(at: time, &state)
         sendTransient(at: time, &state)
+    }
+
+    func countParticipants(_ state: inout RoomState) {
+        load.changed(from: state.countedPeers, to: state.peers.count)
+        state.countedPeers = state.peers.count
     }
 
     // MARK: Events
@@ -87,7 +93,7 @@ extension HostedRoom {
     /// Sends presence and reactions, if enough time has passed since the last time; else later.
     private func sendTransient(at time: UInt64, _ state: inout RoomState) {
         if state.moved.isEmpty && state.reactions.isEmpty || state.isSendScheduled { return }
-        let interval = state.peers.count <= timing.fewParticipants ? timing.shortInterval : timing.longInterval
+        let interval = timing.interval(participants: state.peers.count, everywhere: load.participants)
         let passed = time - min(time, state.lastSent)
         if passed >= interval { return sendTransientNow(at: time, &state) }
         state.isSendScheduled = true
@@ -107,7 +113,8 @@ extension HostedRoom {
     }
 
     private func sendTransientNow(at time: UInt64, _ state: inout RoomState) {
-        // Everybody gets the same packet; participants ignore their own presence.
+        // Everybody gets the same packet; participants ignore their own presence. Who alone moved needs none.
+        let alone = state.moved.count == 1 && state.reactions.isEmpty ? state.moved.first : nil
         let presence = state.moved.sorted().compactMap { state.presence[$0] }.map { Frame(.presence($0)) }
         let reactions = state.reactions.map { Frame(.reaction($0)) }
         state.moved = []
@@ -115,7 +122,7 @@ extension HostedRoom {
         state.lastSent = time
         if presence.isEmpty && reactions.isEmpty { return }
         var packets: [Audience: [SharedPacket]] = [:]
-        for (id, peer) in state.peers where peer.isWelcomed {
+        for (id, peer) in state.peers where peer.isWelcomed && id != alone {
             guard peer.backlog.isEmpty && peer.transport.isWritable else {
                 state.peers[id]?.lacksPresence = true
                 if peer.blocked == nil { state.peers[id]?.blocked = time }

@@ -14,6 +14,7 @@ public final class HostedRoom: Sendable {
     /// Reports failures, a line each.
     let report: @Sendable (String) -> Void
     let timing: RoomTiming
+    let load: ServerLoad
     private let clock: SessionTime
     /// Runs what waits for time or for the disk.
     let queue = DispatchQueue(label: "diorama.live.room")
@@ -23,15 +24,18 @@ public final class HostedRoom: Sendable {
     ///   - room: the room, new or restored.
     ///   - clock: its session clock.
     ///   - timing: how often it sends.
+    ///   - load: that of the server, which all of its rooms share.
     ///   - recorder: gets everything that participants see.
     ///   - store: stores the room's bytes durably; called off the caller's thread, one call at a time.
     ///   - report: gets failures, a line each.
     public init(
-        _ room: Room, clock: SessionTime, timing: RoomTiming = RoomTiming(), recorder: SessionRecorder? = nil,
-        store: (@Sendable ([UInt8]) throws -> Void)? = nil, report: @escaping @Sendable (String) -> Void = { _ in }
+        _ room: Room, clock: SessionTime, timing: RoomTiming = RoomTiming(), load: ServerLoad = ServerLoad(),
+        recorder: SessionRecorder? = nil, store: (@Sendable ([UInt8]) throws -> Void)? = nil,
+        report: @escaping @Sendable (String) -> Void = { _ in }
     ) {
         self.clock = clock
         self.timing = timing
+        self.load = load
         self.store = store
         self.report = report
         state = Mutex(RoomState(room: room, recorder: recorder))
@@ -226,6 +230,7 @@ public final class HostedRoom: Sendable {
             for id in state.peers.keys { state.drop(id, reason: reason) }
             for new in state.unadmitted.values { new.transport.close(reason) }
             state.unadmitted = [:]
+            countParticipants(&state)
             return state.recorder
         }
         recorder?.finish()

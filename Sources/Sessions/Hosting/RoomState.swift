@@ -17,6 +17,8 @@ struct RoomState {
     /// The participant of each connection.
     var participants: [UInt64: ParticipantID] = [:]
     var peers: [ParticipantID: Peer] = [:]
+    /// How many of them the server's load contains.
+    var countedPeers = 0
     var nextConnection: UInt64 = 0
     var isEnded = false
 

@@ -2,6 +2,9 @@
 public struct RoomTiming: Sendable {
     /// Time between two packets with presence in a room of up to ``fewParticipants``; the first after a pause is sent at once.
     public var shortInterval: UInt64 = 2
+    /// For so many participants of all rooms of a server ``shortInterval`` becomes a millisecond longer, up to ``longInterval``: most
+    /// of the work is in the number of packets, and many small rooms are as much of it as a large one.
+    public var participantsPerMillisecond = 40
     /// The same in larger rooms: the newest presence of everyone in one packet.
     public var longInterval: UInt64 = 20
     /// Up to how many participants ``shortInterval`` holds.
@@ -19,4 +22,13 @@ public struct RoomTiming: Sendable {
 
     /// The times of a server.
     public init() {}
+
+    /// Time between two packets with presence.
+    /// - Parameters:
+    ///   - participants: those of the room.
+    ///   - everywhere: those of all rooms of the server.
+    public func interval(participants: Int, everywhere: Int) -> UInt64 {
+        if participants > fewParticipants { return longInterval }
+        return min(longInterval, shortInterval + UInt64(everywhere / max(1, participantsPerMillisecond)))
+    }
 }

@@ -19,6 +19,7 @@ public final class SessionHost: Sendable {
     private let directory: (any SessionDirectory)?
     private let report: @Sendable (String) -> Void
     private let state = Mutex(State())
+    private let load = ServerLoad()
 
     /// How many sessions there may be at one time.
     public static let maxSessions = 1_000
@@ -331,7 +332,7 @@ public final class SessionHost: Sendable {
         let storage = storage
         let code = record.code
         let hosted = HostedRoom(
-            room, clock: SessionTime(at: max(age, room.time)), timing: timing,
+            room, clock: SessionTime(at: max(age, room.time)), timing: timing, load: load,
             store: { bytes in try storage.storeRoom(bytes, of: code) }, report: report)
         var record = record
         // A recording ends with the program; it was kept before.
