@@ -207,6 +207,80 @@ def together(session: Session):
         look_over(session)
 
 
+@check("what people measure is shown to the others in their units; the recording is a memory that the space replays identically",
+       size=WIDE, reduced_motion="reduce")
+def recorded(session: Session):
+    space = flat(session)
+    ada = Person(session, session.page, "Ada")
+    code = ada.start(space)
+    session.server.call("POST", f"/live/{code}/recording")
+    with another(session, "Ben", WIDE, reduced_motion="reduce") as ben:
+        ben.page.add_init_script("localStorage.setItem('diorama.units', 'imperial')")
+        ben.join(code)
+        companion = ada.spawn(1)
+        ben.until("live.companions.length === 1")
+        ada.until("live.isSettled")
+        spawned = ada.page.evaluate("live.digest")
+        ada.page.click(".place-tools button:has-text('Measure')")
+        ada.page.wait_for_selector(".measure-panel")
+        for count, x in ((1, 0.4), (2, 0.55)):
+            ada.tap(x, 0.6)
+            ada.until(f"document.querySelectorAll('.measure-handle').length === {count}")
+        ben.page.wait_for_selector(".live-line-text", state="attached", timeout=30_000)
+        text = ben.page.text_content(".live-line-text")
+        (line,) = ben.page.evaluate("live.measurements")
+        assert any(mark in text for mark in "\u2032\u2033'\""), f"not in feet and inches: {text}"
+        session.keep("measured-host")
+        ada.until("live.isSettled")
+        measured = ada.page.evaluate("live.digest")
+        assert measured == ben.page.evaluate("live.digest") and 0.05 < line["length"] < 5, line
+        people = sorted(ada.page.evaluate("live.participants.filter((one) => one.isPresent).map((one) => one.name)"))
+        # The author removes it.
+        ada.page.click(".place-tools button:has-text('Measure')")
+        ben.until("live.measurements.length === 0")
+        ada.page.click(".place-tools button:has-text('Live')")
+    memory = session.server.call("DELETE", f"/live/{code}/recording")["memory"]
+    assert memory, "the recording is no memory"
+    session.server.call("DELETE", f"/live/{code}")
+
+    # Days later, the session is over.
+    ada.open(f"/spaces/{space}?memory={memory}")
+    ada.page.click(".replay-open")
+    ada.page.wait_for_selector(".replay-bar")
+    ada.page.keyboard.press("k")
+    ada.until("document.querySelector('.replay-play').title === 'Play'")
+    duration = float(ada.page.get_attribute(".replay-position", "max"))
+    found = ada.page.evaluate(
+        """async (duration) => {
+          const bar = document.querySelector('.replay-position');
+          const drawn = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+          const found = [];
+          for (let time = 0; time <= duration; time += duration / 60) {
+            bar.value = String(time);
+            bar.dispatchEvent(new Event('input', { bubbles: true }));
+            await drawn();
+            const { digest, companions, measurements, participants } = live;
+            const present = participants.filter((one) => one.isPresent);
+            found.push({ time, digest, companions, measurements, people: present.map((one) => one.name).sort(),
+              poses: present.filter((one) => one.pose).length });
+          }
+          return found;
+        }""", duration)
+    assert {spawned, measured} <= {one["digest"] for one in found}, "states of the session are not in the replay"
+    shown = next(one for one in found if one["digest"] == measured)
+    assert shown["people"] == people and shown["poses"] >= 1, shown
+    assert [one["points"] for one in shown["measurements"]] == [line["points"]], shown["measurements"]
+    (replayed,) = shown["companions"]
+    assert replayed["model"] == companion["model"] and replayed["position"] == companion["position"], replayed
+    ada.page.evaluate(
+        "(time) => { const bar = document.querySelector('.replay-position'); bar.value = String(time);"
+        " bar.dispatchEvent(new Event('input', { bubbles: true })); }", shown["time"])
+    ada.page.wait_for_selector(".live-line-text", state="attached")
+    session.keep("replay")
+    ada.page.keyboard.press("Escape")
+    ada.page.wait_for_selector(".replay-bar", state="detached")
+
+
 @check("an interrupted session resumes within two seconds; a reload is the same participant; a late joiner sees the dance",
        size=SMALL, reduced_motion="reduce", expect=["WebSocket", "ERR_INTERNET_DISCONNECTED"])
 def resume(session: Session):
