@@ -148,9 +148,13 @@ struct ExampleInputs {
                 + "-out server.pem")
     }
 
-    /// A recorded live session, in which nothing happens.
+    /// A recorded live session of one participant, in which nothing happens.
     private func makeSession() throws {
-        let snapshot = Snapshot(sequence: 0, clock: 0, time: 0, received: 0, operations: [])
+        guard let name = DisplayName("Ada") else { throw Failure(description: "Ada is no name") }
+        let ada = ParticipantID(1)
+        let profile = Profile(participant: ada, role: .host, color: AvatarColor(red: 9, green: 9, blue: 9), name: name)
+        let join = SessionOperation(.join(profile), stamp: Stamp(clock: 1, participant: ada))
+        let snapshot = Snapshot(sequence: 1, clock: 1, time: 0, received: 0, operations: [join])
         let recording = SessionRecording(
             header: .init(began: 1_764_000_000_000, start: 0),
             records: [.init(time: 0, packet: PacketCodec().encode([Frame(.snapshot(snapshot))]))])

@@ -10,7 +10,7 @@ struct DocumentedLimitTests {
     }
 
     @Test func `the largest files of a memory`() throws {
-        let sizes = [("photo", Media.Kind.photo), ("audio", .audio), ("video", .video)]
+        let sizes = [("photo", Media.Kind.photo), ("audio", .audio), ("video", .video), ("session", .session)]
         let text = sizes.map { "\($0): \(MediaIntake.byteLimit($1))" }.joined(separator: ", ")
         #expect(try document().contains("x-maxBytes: { \(text) }"))
     }

@@ -124,6 +124,69 @@ import Testing
         }
     }
 
+    @Test func `a recording becomes a private memory of the host, and a damaged one is refused`() async throws {
+        try await withSession { server, space, code async throws in
+            #expect(try await server.get("/api/v1/live/\(code)").json["memory"] is NSNull)
+            _ = try await server.request(.post, "/api/v1/live/\(code)/recording")
+            let (ada, runs) = try await join(server, code, "Ada", asHost: true)
+            _ = try await ada.change { (client, time) throws(Refusal) in
+                try client.spawn(CompanionModel(1)!, position: Vector3(0, 0, 0), at: time)
+            }
+            try await wait("until all is processed") { await ada.snapshot.replica.isSettled }
+            let digest = await ada.snapshot.digest
+            let stopped = try await server.request(.delete, "/api/v1/live/\(code)/recording")
+            let id = stopped.text("memory")
+            let memory = try await server.get("/api/v1/memories/\(id)")
+            #expect(memory.text("kind") == "session" && memory.text("privacy") == "private" && memory.text("title") == "Ada")
+            #expect(memory.text("space") == space.id.description)
+            let media = try #require((memory.json["media"] as? [[String: Any]])?.first)
+            let file = try await server.get(try #require(media["url"] as? String))
+            #expect(file.status == 200 && file.header("Content-Disposition")?.hasPrefix("attachment") == true)
+            var replay = try SessionReplay(try SessionRecording(file.body))
+            _ = try replay.advance(to: .max)
+            #expect(replay.client.digest == digest)
+            // Guests see neither the memory nor its id.
+            #expect(try await server.ask(as: .nobody, .get, "/api/v1/live/\(code)").json["memory"] is NSNull)
+            #expect(try await server.ask(as: .nobody, .get, "/api/v1/memories/\(id)").status != 200)
+            for damaged in [Array(file.body.prefix(10)), [1, 2, 3], Array(file.body.prefix(22)) + [0, 0, 0]] {
+                let answer = try await server.request(
+                    .post, "/api/v1/memories/\(id)/media?kind=session",
+                    headers: [.contentType: "application/octet-stream"], body: damaged)
+                #expect(answer.isProblem(400))
+            }
+            await ada.leave()
+            try await runs.value
+            // The session goes, the memory stays; stopped twice, it is one.
+            #expect(try await server.request(.delete, "/api/v1/live/\(code)").status == 204)
+            let list = try await server.get("/api/v1/spaces/\(space.id)/memories").json["memories"] as? [[String: Any]]
+            #expect(list?.count == 1)
+        }
+    }
+
+    @Test func `another name than a listed one is replaced, and guests who may only watch become viewers at once`() async throws {
+        try await withSession(["reactionsOnly": true]) { server, _, code async throws in
+            let (host, hostRuns) = try await join(server, code, "Ada", asHost: true)
+            let (ben, benRuns) = try await join(server, code, "Call 555-0100")
+            func name(_ client: LiveClient) -> DisplayName? {
+                client.replica.id.flatMap { client.replica.confirmed.participant($0)?.profile?.value.name }
+            }
+            try await wait("for a listed name") { name(await ben.snapshot).map { ListedNames.contains($0) } ?? false }
+            let id = try #require(await ben.snapshot.replica.id)
+            try await wait("until the host sees it") {
+                await host.snapshot.replica.state.participant(id)?.profile.map { ListedNames.contains($0.value.name) } ?? false
+            }
+            #expect(name(await host.snapshot).map { ListedNames.contains($0) } == true)
+            _ = try await server.ask(as: .owner, .patch, "/api/v1/live/\(code)", json: #"{"allowsGuests":false}"#)
+            try await wait("until Ben is a viewer") { await ben.snapshot.replica.role == .viewer }
+            try await wait("until all see it") { await host.snapshot.replica.state.participant(id)?.role == .viewer }
+            #expect(await host.snapshot.replica.role == .host)
+            await ben.leave()
+            await host.leave()
+            try await benRuns.value
+            try await hostRuns.value
+        }
+    }
+
     @Test func `a session is recorded, and replayed to the same state`() async throws {
         try await withSession { server, _, code async throws in
             #expect(try await server.get("/api/v1/live/\(code)/recording").isProblem(404))
