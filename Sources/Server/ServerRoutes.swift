@@ -274,7 +274,10 @@ struct ServerRoutes {
             routes: exhibits, site: ExportedExhibit(client: configuration.webClient), store: components.store,
             uploads: components.uploads)
         router.resource("/api/v1/exhibits/import", [.post: .owner(files.importPackage)])
-        router.resource("/api/v1/exhibits/{id}/models", [.post: .owner(files.addModel).taking("name", "size", "axis")])
+        router.resource("/api/v1/exhibits/{id}/models", [.post: .owner(files.addModel).taking("name", "size", "axis", "operation")])
+        router.resource(
+            "/api/v1/exhibits/{id}/additions/{operation}",
+            [.get: .owner(files.addition), .delete: .owner(files.cancelAddition)])
         router.resource("/api/v1/exhibits/{id}/images/{name}", [.put: .owner(files.putImage)])
         router.resource("/api/v1/exhibits/{id}/files/{folder}/{name}", [.get: .visitors(files.file).taking("v", "draft")])
         router.resource("/api/v1/exhibits/{id}/export", [.get: .visitors(files.export).taking("format")])

@@ -72,7 +72,7 @@ def space(session: Session):
     open_memories(session)
     judge(session, "memories")
     open_table(session, space, f"&memory={memory['id']}")
-    session.page.wait_for_selector(".memory-view, .memory-viewer, .sheet", timeout=60_000)
+    session.page.wait_for_selector(".sheet-memory", timeout=60_000)
     judge(session, "memory")
     open_table(session, space)
     choose_place(session)

@@ -1,6 +1,7 @@
 """Exhibits: choosing a model, the 3D view, labels, parts, cards, augmented reality, a model in a scanned room."""
 
 import json
+import math
 import urllib.parse
 import urllib.request
 
@@ -15,6 +16,7 @@ IPHONE = (
 # The views hand what is checked to whoever asks (docs/exhibit-viewer.md, "Inspection").
 INSPECT = """
 document.addEventListener('diorama:exhibit', ({ detail }) => { globalThis.exhibit = detail; });
+document.addEventListener('diorama:exhibit-ar', ({ detail }) => { globalThis.placed = detail; });
 document.addEventListener('diorama:exhibit-cards', ({ detail }) => { globalThis.cards = detail; });
 """
 # A device whose camera looks at a floor 1.4 m below and 1 m ahead: it delivers frames, hit test results and a light estimate.
@@ -350,6 +352,58 @@ def quick_look(session: Session):
     look_over(session)
 
 
+def gestures(session: Session):
+    """Drag, turn and pinch of a model that is placed in real scale, then in table scale."""
+    client = session.page.context.new_cdp_session(session.page)
+
+    def touch(*path):
+        """Moves fingers along a path of their positions."""
+        for at, points in enumerate(path):
+            kind = "touchMove" if at else "touchStart"
+            client.send("Input.dispatchTouchEvent", {
+                "type": kind, "touchPoints": [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)]})
+            session.frames(1)
+        client.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        session.page.evaluate("fakeXR.frame()")
+
+    def drawn() -> dict:
+        """The model as it is drawn: position and size in metres, the turn in radians."""
+        return session.page.evaluate(
+            "({ position: placed.anchor.position.toArray(), size: placed.anchor.scale.x, yaw: placed.anchor.rotation.y })")
+
+    def turn(angle: float, spread: float = 60):
+        x, y = spread * math.cos(angle), spread * math.sin(angle)
+        return [(195 - x, 400 - y), (195 + x, 400 + y)]
+
+    def pinch(spreads):
+        return [turn(0, spread) for spread in spreads]
+
+    start = drawn()
+    assert start["position"] == [0.3, -1.4, -1], start  # on the floor that was found
+    assert start["size"] == 1
+    touch(*[[(150 + 10 * step, 400)] for step in range(7)])
+    moved = drawn()
+    # A pixel is the height of the view at the model's distance, divided by the window's.
+    metres = 60 * 2 * math.dist((0, 0, 0), start["position"]) * math.tan(0.5) / PHONE[1]
+    assert abs(moved["position"][0] - start["position"][0] - metres) < 0.03, (start, moved, metres)
+    assert moved["position"][1] == -1.4 and moved["yaw"] == start["yaw"], moved
+    touch(*[turn(0.1 * step) for step in range(9)])
+    turned = drawn()
+    assert abs(abs(turned["yaw"] - moved["yaw"]) - 0.8) < 0.15, (moved, turned)
+    assert turned["size"] == 1, "in real scale a model keeps its size"
+    touch(*pinch(range(40, 121, 10)))
+    assert drawn()["size"] == 1, "in real scale a model keeps its size"
+    session.page.click(".exhibit-ar button:has-text('Table scale')")
+    session.page.evaluate("fakeXR.frame()")
+    small = drawn()["size"]
+    assert small < 1
+    touch(*pinch(range(40, 81, 5)))
+    assert 1.7 < drawn()["size"] / small < 2.1, (small, drawn())
+    touch(*pinch(range(40, 161, 10)))
+    touch(*pinch(range(40, 161, 10)))
+    assert abs(drawn()["size"] / small - 4) < 0.01, "not larger than four times"
+
+
 @check("in augmented reality the model is previewed, placed, moved, turned, scaled and ended", size=PHONE, has_touch=True)
 def augmented(session: Session):
     address = show(session)
@@ -373,6 +427,7 @@ def augmented(session: Session):
     session.page.evaluate("fakeXR.frame()")
     assert "Drag to move it" in session.page.inner_text(words)
     session.page.evaluate("for (let i = 0; i < 5; i++) fakeXR.frame()")
+    gestures(session)
     session.keep("exhibit-ar")
     session.page.click(".exhibit-ar button:has-text('Move')")
     assert session.page.is_visible(".exhibit-ar button:has-text('Place here')")
@@ -603,6 +658,38 @@ def stories(session: Session):
     session.page.click(".exhibit-event a:has-text('Show in 3D')")
     session.page.wait_for_selector(".exhibit-view[data-state=ready]", timeout=60_000)
     assert session.query()["part"] == "arm"
+
+
+@check("an exhibit is shared by a link: its visitors see it alone, until the link is revoked", size=DESK, expect=["404", "401", "403"])
+def shared(session: Session):
+    address = show(session)
+    page = session.page
+    page.goto(address)
+    page.click(".exhibit-bar button:has-text('Share')")
+    page.wait_for_selector("dialog .link-form")
+    page.fill("dialog .link-form input[type=text] >> nth=0", "Class 7b")
+    page.select_option("dialog .link-form select", label="One week")
+    page.click("dialog button:has-text('Create a link')")
+    page.wait_for_selector("dialog .copy-line")
+    link = page.input_value("dialog input[aria-label='Address']")
+    session.until("document.querySelector('dialog .qr-picture').naturalWidth > 0")
+    session.keep("exhibit-share")
+    look_over(session)
+    exhibit = address.split("/")[-1]
+    (made,) = session.server.call("GET", f"/exhibits/{exhibit}/links")["links"]
+    assert made["name"] == "Class 7b" and made["expires"] and made["exhibit"] == exhibit, made
+    page.goto(link)
+    page.wait_for_selector(".exhibit-model-card img")
+    session.until("[...document.querySelectorAll('.exhibit-model-card img')].every((e) => e.naturalWidth > 0)")
+    session.keep("exhibit-visit")
+    found = page.locator("a[href='/exhibits'], a[href$='/edit'], a[href$='/guide'], .exhibit-bar button").count()
+    assert found == 0, f"{found} ways lead out of what is shared"
+    page.click(".exhibit-model-card >> nth=0")
+    page.wait_for_selector(".exhibit-view[data-state=ready]", timeout=60_000)
+    assert page.url.startswith(link), page.url
+    session.server.call("PATCH", f"/links/{made['id']}", {"revoked": True})
+    page.goto(link)
+    page.wait_for_selector("h1:has-text('This link is not valid')")
 
 
 @check("an exhibit that isn't there says so", size=PHONE, expect=["404"])

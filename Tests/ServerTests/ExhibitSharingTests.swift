@@ -102,4 +102,21 @@ import Testing
             #expect(try await server.ask(as: ada, .get, path).isProblem(404))
         }
     }
+
+    @Test func `a model that is added has a name for its progress; unknown names and bad ones are refused`() async throws {
+        try await withServer { server async throws in
+            let path = "/api/v1/exhibits/\(try await make(server, "Shelf"))"
+            #expect(try await server.ask(as: .owner, .get, path + "/additions/a").isProblem(404))
+            #expect(try await server.ask(as: .owner, .delete, path + "/additions/a").isProblem(404))
+            let binary: HTTPFields = [.contentType: "application/octet-stream"]
+            let bad = try await server.ask(
+                as: .owner, .post, path + "/models?name=a.glb&operation=a/b", body: [0], headers: binary)
+            #expect(bad.isProblem(400))
+            let ply = try await server.ask(
+                as: .owner, .post, path + "/models?name=a.ply&operation=a", body: trianglePLY, headers: binary)
+            #expect(ply.status == 200, "\(ply.string)")
+            let models = (ply.json["document"] as? [String: Any])?["models"] as? [[String: Any]]
+            #expect(models?.count == 1)
+        }
+    }
 }

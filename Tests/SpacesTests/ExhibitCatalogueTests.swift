@@ -62,6 +62,71 @@ struct ExhibitCatalogueTests {
         }
     }
 
+    /// A wavy sheet of 2 x `side` x `side` triangles with texture coordinates.
+    private static func writeSheet(to file: URL, side: Int) throws {
+        var primitive = Primitive()
+        var coordinates: [Vector2] = []
+        for i in 0...side {
+            for k in 0...side {
+                let x = Float(i) / Float(side)
+                let z = Float(k) / Float(side)
+                primitive.positions.append(Vector3(x, 0.1 * (x * x + z * z * x), z))
+                coordinates.append(Vector2(x, z))
+            }
+        }
+        primitive.textureCoordinates = [coordinates]
+        let row = UInt32(side + 1)
+        for i in 0..<UInt32(side) {
+            for k in 0..<UInt32(side) {
+                let a = i * row + k
+                primitive.indices += [a, a + 1, a + row, a + 1, a + row + 1, a + row]
+            }
+        }
+        var scene = Scene()
+        scene.meshes = [Mesh(name: "Sheet", primitives: [primitive])]
+        var node = Node(name: "Sheet")
+        node.mesh = 0
+        scene.nodes = [node]
+        scene.roots = [0]
+        try SceneFile.write(scene, to: file)
+    }
+
+    @Test func `a large model gets coarser levels with the same nodes, a small one none`() async throws {
+        try await withCatalogue { catalogue, board in
+            let sheet = board.deletingLastPathComponent().appendingPathComponent("sheet.glb")
+            try Self.writeSheet(to: sheet, side: 110)
+            var exhibit = try await catalogue.create(title: "Shelf")
+            exhibit = try await catalogue.add(ExhibitModelDraft(source: board, name: "Board"), to: exhibit)
+            exhibit = try await catalogue.add(ExhibitModelDraft(source: sheet, name: "Sheet"), to: exhibit)
+            #expect(exhibit.exhibit.models[0].levels.isEmpty)
+            let model = exhibit.exhibit.models[1]
+            let level = try #require(model.levels.first)
+            #expect(model.levels.count == 1 && (5_000...10_500).contains(level.triangleCount), "\(model.levels)")
+            let scene = try SceneFile.read(try await catalogue.file(level.file, of: exhibit))
+            #expect(scene.triangleCount == level.triangleCount && scene.nodes.contains { $0.name == "Sheet" })
+            #expect(scene.meshes.first?.primitives.first?.textureCoordinates.count == 1)
+            #expect(try await catalogue.package(exhibit).check().problems.isEmpty)
+        }
+    }
+
+    @Test func `files that nothing names are removed by a change after days without one, and not before`() async throws {
+        try await withCatalogue { catalogue, board in
+            let empty = try await catalogue.create(title: "Shelf")
+            let full = try await catalogue.add(ExhibitModelDraft(source: board, name: "Board"), to: empty)
+            var document = full.exhibit
+            document.models = []
+            let removed = try await catalogue.save(document, of: full, basedOn: full.revision)
+            #expect(removed.files == full.files && removed.published.files.isEmpty)
+            document.title = "Rack"
+            let soon = try await catalogue.save(document, of: removed, basedOn: removed.revision)
+            #expect(soon.files == full.files)
+            document.title = "Board"
+            let later = Date(timeIntervalSinceNow: 8 * 86_400)
+            let clean = try await catalogue.save(document, of: soon, basedOn: soon.revision, at: later)
+            #expect(clean.files.isEmpty)
+        }
+    }
+
     @Test func `a change that is based on an earlier revision is refused, and one of the newest is kept`() async throws {
         try await withCatalogue { catalogue, board in
             let first = try await catalogue.create(title: "Shelf")

@@ -101,6 +101,8 @@ export class MemorySource implements ExhibitSource {
 
   addModelFile = (): Promise<ExhibitDetail> => this.addModel("stool");
   addLibraryModel = (): Promise<ExhibitDetail> => this.addModel("kitchen");
+  addition = () => Promise.resolve({ fraction: 0, what: "", remaining: null });
+  cancelAddition = () => Promise.resolve();
 
   putImage = async (_: string, name: string, image: Blob): Promise<ExhibitFile> => {
     await this.pass();

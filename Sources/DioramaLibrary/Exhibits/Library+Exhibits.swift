@@ -31,6 +31,14 @@ public struct ExhibitFileDraft: Sendable {
     }
 }
 
+/// A file of an exhibit by its kind and name.
+public struct ExhibitFileName: Sendable, Hashable {
+    /// `model` or `photo`.
+    public let kind: Media.Kind
+    /// The name in its folder.
+    public let name: String
+}
+
 extension Library {
     /// Adds an exhibit with its files, whole or not at all.
     /// - Throws: `LibraryError`: `invalidValue` where something can't be kept, `notFound` where a file is not there, `diskFull`,
@@ -54,10 +62,14 @@ extension Library {
     /// - Parameters:
     ///   - id: the exhibit.
     ///   - files: what is added.
+    ///   - removing: says of the exhibit before and after the change which files are removed; nil for none. Added ones stay.
     ///   - change: changes the record as it is now; what it throws is thrown, and nothing is changed.
     /// - Returns: the exhibit as it now is, or nil where there is none outside the trash.
     public func update(
         exhibit id: ExhibitID, adding files: [ExhibitFileDraft],
+        removing: @escaping @Sendable (_ old: Entry<ExhibitRecord>, _ new: ExhibitRecord) -> ((ExhibitFileName) -> Bool)? = { _, _ in
+            nil
+        },
         _ change: @escaping @Sendable (inout ExhibitRecord) throws -> Void
     ) async throws(LibraryError) -> Entry<ExhibitRecord>? {
         let drafts = files.map(\.asset)
@@ -69,8 +81,13 @@ extension Library {
             try change(&record)
             let entry = try ExhibitRecord.layout.update(old, from: old.content, to: record, db)
             var replaced: [AssetHash] = []
+            if let isRemoved = removing(old, record) {
+                for name in try Self.fileNames(of: id, db) where isRemoved(name) {
+                    replaced += try Self.removeFile(name, of: id, db)
+                }
+            }
             for (draft, asset) in zip(files, staged) {
-                replaced += try Self.removeFile(draft, of: id, db)
+                replaced += try Self.removeFile(.init(kind: draft.kind, name: draft.fileName), of: id, db)
                 try Originals.note(asset.hash, byteCount: asset.byteCount, db)
                 _ = try Media.layout.insert(draft.media(of: id, asset), db)
             }
@@ -82,9 +99,20 @@ extension Library {
         return entry
     }
 
-    private static func removeFile(_ draft: ExhibitFileDraft, of id: ExhibitID, _ db: Database) throws -> [AssetHash] {
+    private static func fileNames(of id: ExhibitID, _ db: Database) throws -> Set<ExhibitFileName> {
+        let rows = try Row.fetchAll(db, sql: "SELECT kind, file_name FROM media WHERE exhibit = ?", arguments: [id.description])
+        return Set(
+            rows.compactMap { row in
+                guard let kind = String(cell: row[0]).flatMap({ Media.Kind(rawValue: $0) }), let name = String(cell: row[1]) else {
+                    return nil
+                }
+                return ExhibitFileName(kind: kind, name: name)
+            })
+    }
+
+    private static func removeFile(_ file: ExhibitFileName, of id: ExhibitID, _ db: Database) throws -> [AssetHash] {
         let condition = "exhibit = ? AND kind = ? AND file_name = ?"
-        let arguments: StatementArguments = [id.description, draft.kind.rawValue, draft.fileName]
+        let arguments: StatementArguments = [id.description, file.kind.rawValue, file.name]
         let hashes = try String.fetchAll(db, sql: "SELECT hash FROM media WHERE \(condition)", arguments: arguments)
         try db.execute(sql: "DELETE FROM media WHERE \(condition)", arguments: arguments)
         return hashes.compactMap { AssetHash($0) }

@@ -12,6 +12,7 @@ struct ExhibitFileRoutes: Sendable {
     let site: ExportedExhibit
     let store: UploadStore
     let uploads: UploadLimiter
+    let additions = ExhibitAdditions()
 
     private var catalogue: ExhibitCatalogue { routes.catalogue }
     /// Most bytes of an image.
@@ -94,9 +95,10 @@ struct ExhibitFileRoutes: Sendable {
         try ExhibitRoutes.checkEditable(exhibit)
         let query = try Query(request)
         let size = try Self.size(query)
+        let operation = try Self.operation(query["operation"])
         let added: StoredExhibit
         if MediaTypeName(request.headers[.contentType])?.name == "application/json" {
-            added = try await addLibraryModel(request, to: exhibit, size: size)
+            added = try await addLibraryModel(request, to: exhibit, size: size, operation: operation)
         } else {
             guard let name = query["name"].flatMap(FileName.valid), !name.isEmpty else {
                 throw Problem(.badRequest, "name must be the file's name with its extension.")
@@ -105,15 +107,18 @@ struct ExhibitFileRoutes: Sendable {
             let file = folder.url.appendingPathComponent(name)
             try await receive(request, context, maximum: ExhibitFile.maxByteCount, at: file)
             let title = String(file.deletingPathExtension().lastPathComponent.prefix(100))
+            let draft = ExhibitModelDraft(source: file, name: title, size: size)
             added = try await ExhibitRoutes.run {
-                try await catalogue.add(ExhibitModelDraft(source: file, name: title, size: size), to: exhibit)
+                try await additions.run(operation) { [catalogue] progress in
+                    try await catalogue.add(draft, to: exhibit, progress: progress)
+                }
             }
         }
         return JSONBody.response(ExhibitPayload(added, visitor: context.visitor))
     }
 
     private func addLibraryModel(
-        _ request: Request, to exhibit: StoredExhibit, size: ExhibitModelDraft.Size?
+        _ request: Request, to exhibit: StoredExhibit, size: ExhibitModelDraft.Size?, operation: String?
     ) async throws -> StoredExhibit {
         let body = try await JSONBody.decode(LibraryModelBody.self, from: request, expecting: #"{"space":"ID"}"#)
         switch (body.space, body.thing) {
@@ -121,14 +126,48 @@ struct ExhibitFileRoutes: Sendable {
             guard let id = SpaceID(id), let space = try await catalogue.library.space(id), space.trashed == nil else {
                 throw Problem.notFound("space")
             }
-            return try await ExhibitRoutes.run { try await catalogue.add(space, size: size, to: exhibit) }
+            return try await ExhibitRoutes.run {
+                try await additions.run(operation) { [catalogue] progress in
+                    try await catalogue.add(space, size: size, to: exhibit, progress: progress)
+                }
+            }
         case (nil, let id?):
             guard let id = ThingID(id), let thing = try await catalogue.library.things.get(id) else {
                 throw Problem.notFound("thing")
             }
-            return try await ExhibitRoutes.run { try await catalogue.add(thing, size: size, to: exhibit) }
+            return try await ExhibitRoutes.run {
+                try await additions.run(operation) { [catalogue] progress in
+                    try await catalogue.add(thing, size: size, to: exhibit, progress: progress)
+                }
+            }
         default: throw Problem(.badRequest, "Send either space or thing.")
         }
+    }
+
+    /// How far an addition is.
+    func addition(_ request: Request, _ context: ServerContext) async throws -> Response {
+        guard let progress = additions.progress(context.parameters.get("operation") ?? "") else {
+            throw Problem.notFound("addition")
+        }
+        return JSONBody.response(
+            AdditionPayload(fraction: progress.fraction, what: progress.what, remaining: progress.remaining))
+    }
+
+    func cancelAddition(_ request: Request, _ context: ServerContext) async throws -> Response {
+        guard additions.cancel(context.parameters.get("operation") ?? "") else { throw Problem.notFound("addition") }
+        return Response(status: .noContent)
+    }
+
+    private static func operation(_ name: String?) throws -> String? {
+        guard let name else { return nil }
+        let isWord = name.utf8.allSatisfy { byte in
+            let character = Character(UnicodeScalar(byte))
+            return character.isASCII && (character.isLetter || character.isNumber || character == "-")
+        }
+        guard isWord, ExhibitAdditions.nameLength.contains(name.utf8.count) else {
+            throw Problem(.badRequest, "operation must be 1 to 64 letters, digits and hyphens.")
+        }
+        return name
     }
 
     func putImage(_ request: Request, _ context: ServerContext) async throws -> Response {

@@ -45,19 +45,21 @@ extension ExhibitCatalogue {
             ExhibitModelDraft(source: file, name: Self.name(space.name), size: size), to: exhibit, progress: progress)
     }
 
-    /// Adds the first model among the media of a thing of the library.
-    /// - Throws: `SpacesError` of kind `notPossible` where the thing has no model.
+    /// Adds the first model among the media of a thing of the library; without a model its first photo, as a thin panel.
+    /// - Throws: `SpacesError` of kind `notPossible` where the thing has neither.
     public func add(
         _ thing: Entry<Thing>, size: ExhibitModelDraft.Size? = nil, to exhibit: StoredExhibit, progress: ProgressReporter = .silent
     ) async throws -> StoredExhibit {
         let models = try await library.media.list([.thing(thing.id), .kind(.model)], by: .position, limit: 1)
-        guard let found = models.entries.first else {
+        let photos = try await library.media.list([.thing(thing.id), .kind(.photo)], by: .position, limit: 1)
+        guard let found = models.entries.first ?? photos.entries.first else {
             throw SpacesError(
-                .notPossible, "the thing has no model", input: thing.name, remedy: "scan it, or add a model file to it")
+                .notPossible, "the thing has no model and no photo", input: thing.name,
+                remedy: "scan it, or add a model file or a photo to it")
         }
         let file = try await media.original(found.hash, contentType: found.contentType)
-        return try await add(
-            ExhibitModelDraft(source: file, name: Self.name(thing.name), size: size), to: exhibit, progress: progress)
+        let draft = ExhibitModelDraft(source: file, name: Self.name(thing.name), size: size, isPhoto: models.entries.isEmpty)
+        return try await add(draft, to: exhibit, progress: progress)
     }
 
     private static func name(_ text: String) -> String { String(text.prefix(100)) }

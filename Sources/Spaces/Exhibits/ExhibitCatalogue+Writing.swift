@@ -68,14 +68,15 @@ extension ExhibitCatalogue {
 
     /// Replaces the document.
     /// - Parameters:
-    ///   - exhibit: the new document. Files that it no longer names stay, so that the change can be undone; an export leaves them
-    ///     out.
+    ///   - exhibit: the new document. Files that it no longer names stay, so that the change can be undone; exports and visitors
+    ///     don't get them, and the first change after `unnamedDays` days without one removes them.
     ///   - original: the exhibit as it was read.
     ///   - revision: the revision that the changes are based on.
+    ///   - time: when it is saved.
     /// - Throws: `SpacesError`: `invalidInput` for a broken rule or a file that is not there, `conflict` where the document was
     ///   changed since `revision` or is built in, `notFound`.
     public func save(
-        _ exhibit: Exhibit, of original: StoredExhibit, basedOn revision: String
+        _ exhibit: Exhibit, of original: StoredExhibit, basedOn revision: String, at time: Date = Date()
     ) async throws -> StoredExhibit {
         try Self.validate(exhibit)
         let known = Set(original.files.map(\.path))
@@ -83,7 +84,7 @@ extension ExhibitCatalogue {
             throw SpacesError(
                 .invalidInput, "the exhibit has no file \(missing)", remedy: "add the file before the document names it")
         }
-        return try await change(original, adding: []) { current in
+        return try await change(original, adding: [], at: time) { current in
             guard current.revision == revision else {
                 throw SpacesError(
                     .conflict, "the exhibit was changed elsewhere meanwhile", input: current.exhibit.title,
@@ -119,16 +120,33 @@ extension ExhibitCatalogue {
 
     // MARK: Changes
 
+    /// For how many days without a change files are kept that the document doesn't name: undo in an open editor names them again.
+    public static let unnamedDays = 7
+
+    /// Which files are removed with a change: those that neither document names, where the old one has not changed for days.
+    private static func isUnnamed(_ old: Entry<ExhibitRecord>, _ new: ExhibitRecord, at time: Date) -> ((ExhibitFileName) -> Bool)? {
+        guard time.timeIntervalSince(old.modified) > Double(unnamedDays) * 86_400,
+            let before = try? Exhibit(json: Data(old.document.utf8)), let after = try? Exhibit(json: Data(new.document.utf8))
+        else { return nil }
+        let named = Set(before.files + after.files)
+        return { file in
+            let folder: ExhibitFile.Folder = file.kind == .model ? .models : .images
+            return !named.contains("\(folder.rawValue)/\(file.name)")
+        }
+    }
+
     /// Changes the document as it is now, and adds files with it.
     func change(
-        _ original: StoredExhibit, adding files: [ExhibitFileDraft],
+        _ original: StoredExhibit, adding files: [ExhibitFileDraft], at time: Date = Date(),
         _ change: @escaping @Sendable (CurrentExhibit) throws -> Exhibit
     ) async throws -> StoredExhibit {
         let id = try Self.record(of: original)
         let failure = ChangeFailure()
         let entry: Entry<ExhibitRecord>?
         do throws(LibraryError) {
-            entry = try await library.update(exhibit: id, adding: files) { record in
+            entry = try await library.update(
+                exhibit: id, adding: files, removing: { Self.isUnnamed($0, $1, at: time) }
+            ) { record in
                 do {
                     let exhibit = try change(CurrentExhibit(record))
                     try Self.validate(exhibit)

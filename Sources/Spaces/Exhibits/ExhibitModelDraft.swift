@@ -10,8 +10,10 @@ import Support
 
 /// A model that is to be added to an exhibit: the file, how large it is, and what it becomes.
 public struct ExhibitModelDraft: Sendable {
-    /// The model file, in any readable format.
+    /// The model file, in any readable format, or a photo.
     public var source: URL
+    /// Whether the file is a photo, which becomes a thin panel.
+    public var isPhoto: Bool
     /// The name of the model.
     public var name: String
     /// How long the model is along an axis; nil where the file's own unit counts.
@@ -50,18 +52,21 @@ public struct ExhibitModelDraft: Sendable {
     }
 
     /// A model in the unit of its file.
-    public init(source: URL, name: String, size: Size? = nil) {
+    public init(source: URL, name: String, size: Size? = nil, isPhoto: Bool = false) {
         self.source = source
+        self.isPhoto = isPhoto
         self.name = name
         self.size = size
     }
 
     /// The longest side of a model on a table, in metres.
     private static let tableSide = 0.4
+    /// Triangles of the levels of detail: the first is the most that the finest has, which is the budget of a phone's GPU.
+    static let levelTriangles = [150_000, 40_000, 10_000]
     /// The longest side of an image of a model, in pixels.
     private static let imageSize = (width: 1200, height: 900)
 
-    /// Writes the model as GLB, as USDZ in both scales, and an image of it.
+    /// Writes the model as GLB in up to three levels of detail, as USDZ in both scales, and an image of it.
     /// - Parameters:
     ///   - id: the id of the model, which names the files.
     ///   - folder: a folder for the files.
@@ -69,10 +74,7 @@ public struct ExhibitModelDraft: Sendable {
     /// - Returns: the model of the exhibit, and its files by their paths.
     /// - Throws: `SpacesError` of kind `invalidInput` where it can't be read or shows no surface.
     func make(id: String, in folder: URL, progress: ProgressReporter) throws -> (model: ExhibitModel, files: [(String, URL)]) {
-        var scene: Scene
-        do throws(FormatError) { scene = try SceneFile.read(source, progress: progress.part(0...0.3)) } catch {
-            throw SpacesError(.invalidInput, "the model can't be read: \(error.reason)", input: source.lastPathComponent)
-        }
+        var scene = try read(progress.part(0...0.2))
         guard scene.flaw == nil, scene.triangleCount > 0 else {
             throw SpacesError(
                 .invalidInput, scene.flaw.map { "the model is damaged: \($0)" } ?? "the model has no surface",
@@ -90,8 +92,48 @@ public struct ExhibitModelDraft: Sendable {
         model.tableUSDZ = "models/\(id)-table.usdz"
         model.image = "images/\(id).jpg"
         model.imageDescription = "\(name), seen from the front and above"
-        let files = try write(scene, model, folder, progress.part(0.3...1))
+        let count = scene.triangleCount
+        if count > Self.levelTriangles[0] {
+            scene = try SceneSimplification.simplify(
+                scene, toTriangles: Self.levelTriangles[0], progress: progress.part(0.2...0.3))
+        }
+        var files = try write(scene, model, folder, progress.part(0.3...0.7))
+        files += try writeLevels(of: scene, for: &model, in: folder, progress.part(0.7...1))
         return (model, files)
+    }
+
+    private func read(_ progress: ProgressReporter) throws -> Scene {
+        if isPhoto {
+            do throws(ImageError) { return try PhotoPanel.scene(source, name: name) } catch {
+                throw SpacesError(.invalidInput, "the photo can't be read: \(error)", input: name)
+            }
+        }
+        do throws(FormatError) { return try SceneFile.read(source, progress: progress) } catch {
+            throw SpacesError(.invalidInput, "the model can't be read: \(error.reason)", input: source.lastPathComponent)
+        }
+    }
+
+    /// Coarser levels of a model that has at least twice as many triangles as they.
+    private func writeLevels(
+        of scene: Scene, for model: inout ExhibitModel, in folder: URL, _ progress: ProgressReporter
+    ) throws -> [(String, URL)] {
+        var files: [(String, URL)] = []
+        var finer = scene
+        for (k, count) in Self.levelTriangles.dropFirst().enumerated() where finer.triangleCount >= 2 * count {
+            try progress.report(Double(k) / 2, "Simplifying")
+            let level = try SceneSimplification.simplify(finer, toTriangles: count)
+            // Surfaces that can't be simplified: a level that is hardly coarser is of no use.
+            guard level.triangleCount <= finer.triangleCount * 3 / 4 else { break }
+            let name = "\(model.id)-\(k + 1).glb"
+            let file = folder.appendingPathComponent(name)
+            do throws(FormatError) { try SceneFile.write(level, to: file, progress: .silent) } catch {
+                throw SpacesError(.invalidInput, "the model can't be converted: \(error.reason)", input: source.lastPathComponent)
+            }
+            model.levels.append(.init(file: "models/\(name)", triangleCount: level.triangleCount))
+            files.append(("models/\(name)", file))
+            finer = level
+        }
+        return files
     }
 
     private func write(

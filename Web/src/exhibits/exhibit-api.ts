@@ -1,7 +1,15 @@
 /** The HTTP interface of exhibits. */
 
 import { ApiError, call, json, queryOf, send, sending } from "../api/client.ts";
-import type { Exhibit, ExhibitDetail, ExhibitFile, ExhibitList, LibraryModel, Operations } from "../api/generated.ts";
+import type {
+  Exhibit,
+  ExhibitAddition,
+  ExhibitDetail,
+  ExhibitFile,
+  ExhibitList,
+  LibraryModel,
+  Operations,
+} from "../api/generated.ts";
 
 export type { ExhibitDetail, ExhibitFile, ExhibitSummary } from "../api/generated.ts";
 
@@ -74,20 +82,37 @@ export const exhibitApi = {
     });
   },
 
-  /** Adds a model of a file; the server converts it. */
+  /** Adds a model of a file; the server converts it. `operation` names it for `addition` and `cancelAddition`. */
   addModelFile(
     id: string,
-    file: File,
-    size: ModelSize | null,
+    { file, size, operation }: { file: File; size: ModelSize | null; operation: string },
     progress: (sentBytes: number) => void,
     signal: AbortSignal,
   ): Promise<ExhibitDetail> {
-    return send(modelPath(id, { name: file.name }, size), file, "application/octet-stream", progress, signal);
+    return send(
+      modelPath(id, { name: file.name, operation }, size),
+      file,
+      "application/octet-stream",
+      progress,
+      signal,
+    );
   },
 
   /** Adds the model of a space or of a thing of the library. */
-  addLibraryModel(id: string, source: LibraryModel, size: ModelSize | null): Promise<ExhibitDetail> {
-    return json(modelPath(id, {}, size), sending<"addExhibitModel">("POST", source));
+  addLibraryModel(
+    id: string,
+    { source, size, operation }: { source: LibraryModel; size: ModelSize | null; operation: string },
+  ): Promise<ExhibitDetail> {
+    return json(modelPath(id, { operation }, size), sending<"addExhibitModel">("POST", source));
+  },
+
+  /** How far an addition is; rejects with 404 where none of this name is under way. */
+  addition(id: string, operation: string): Promise<ExhibitAddition> {
+    return json(`/exhibits/${id}/additions/${operation}`);
+  },
+
+  async cancelAddition(id: string, operation: string): Promise<void> {
+    await call(`/exhibits/${id}/additions/${operation}`, { method: "DELETE" });
   },
 
   putImage(id: string, name: string, image: Blob): Promise<ExhibitFile> {

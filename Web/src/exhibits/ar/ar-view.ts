@@ -4,6 +4,7 @@ import * as THREE from "three";
 import type { ExhibitDetail, ExhibitModel } from "../../api/generated.ts";
 import { t } from "../../i18n/messages.ts";
 import { signal } from "../../reactive/signal.ts";
+import { inspectAR } from "../viewer/inspection.ts";
 import { loadLevel } from "../viewer/model-levels.ts";
 import type { StageModel } from "../stage/stage-model.ts";
 import { ContactShadow } from "../stage/contact-shadow.ts";
@@ -41,6 +42,7 @@ export async function showExhibitInAR(detail: ExhibitDetail, model: ExhibitModel
     session = await requestExhibitAR(overlay.element);
     const ended = new Promise((resolve) => session!.addEventListener("end", resolve, { once: true }));
     await view.start(session, overlay.surface, controller.signal);
+    inspectAR({ placement, anchor: view.anchor });
     const file = model.levels[0]?.file ?? model.file;
     view.show(await loadLevel(detail, model, file, () => {}, controller.signal));
     await ended;
@@ -55,7 +57,7 @@ class ExhibitARView {
   private readonly renderer = new THREE.WebGLRenderer({ antialias: true, alpha: true });
   private readonly scene = new THREE.Scene();
   private readonly camera = new THREE.PerspectiveCamera();
-  private readonly anchor = new THREE.Group();
+  readonly anchor = new THREE.Group();
   private readonly shadow = new ContactShadow();
   private readonly reticle = makeReticle();
   private readonly light = new THREE.DirectionalLight(0xffffff, 1.2);

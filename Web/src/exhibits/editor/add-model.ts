@@ -1,7 +1,7 @@
-/** The dialog that adds a model: from a file or from a space of the library, with its real size. */
+/** The dialog that adds a model: from a file, or from a space or a thing of the library, with its real size. */
 
-import { api } from "../../api/client.ts";
-import type { Space } from "../../api/generated.ts";
+import type { LibraryModel } from "../../api/generated.ts";
+import { makeKSUID } from "../../api/ksuid.ts";
 import { loadCore } from "../../core/core.ts";
 import { t } from "../../i18n/messages.ts";
 import { effect, type Signal, signal } from "../../reactive/signal.ts";
@@ -12,11 +12,13 @@ import { choice, labelled, problemText } from "../../ui/fields.ts";
 import { messageOf, notify } from "../../ui/notice.ts";
 import { progressBar } from "../../ui/progress.ts";
 import { parseLength, units } from "../../ui/units.ts";
+import { watchAddition } from "./addition.ts";
 import { archiveExtensions, fileExtensions } from "../../uploads/intake.ts";
 import type { ExhibitDetail, ModelSize, SizeAxis } from "../exhibit-api.ts";
 import type { EditorStore } from "./editor-store.ts";
+import { allSpaces, allThings } from "./library-items.ts";
 
-type Origin = "file" | "space";
+type Origin = "file" | "space" | "thing";
 
 const axes: readonly { value: SizeAxis; label: string }[] = [
   { value: "x", label: "wide" },
@@ -28,14 +30,14 @@ const axes: readonly { value: SizeAxis; label: string }[] = [
 export function openAddModel(store: EditorStore, pageOwner: AbortSignal): void {
   const controller = new AbortController();
   const owner = controller.signal;
-  /** Closing the dialog cancels what is being sent; what is sent already is added here as well. */
+  /** Closing the dialog cancels what is being sent, and what the server converts. */
   const upload = new AbortController();
-  let isSent = false;
   pageOwner.addEventListener("abort", () => upload.abort(), { once: true });
   const problem = signal("");
   const origin = signal<Origin>("file");
   const file = fileField(origin, owner);
-  const space = spaceField(origin, problem, owner);
+  const space = libraryField("space", { origin, problem, owner });
+  const thing = libraryField("thing", { origin, problem, owner });
   const size = sizeField(owner);
   const bar = progressBar(t("Adding the model"));
   bar.element.hidden = true;
@@ -47,8 +49,9 @@ export function openAddModel(store: EditorStore, pageOwner: AbortSignal): void {
     confirm.disabled = true;
     bar.element.hidden = false;
     bar.set(null, t("Saving what was changed so far"));
+    const watch = watchAddition(store, request.operation, bar, upload.signal);
     try {
-      const [added] = await store.addModels(request);
+      const [added] = await store.addModels(request.run);
       if (added) store.selectedModel.value = added;
       announce(t("The model is added."));
       dialog.close();
@@ -56,28 +59,34 @@ export function openAddModel(store: EditorStore, pageOwner: AbortSignal): void {
       if (!owner.aborted) problem.value = messageOf(error);
       else if (!upload.signal.aborted) notify(t("Couldn't add the model: {problem}", { problem: messageOf(error) }));
     } finally {
+      watch.end();
       confirm.disabled = false;
       bar.element.hidden = true;
     }
   };
   /** The request, or what is missing for it. */
-  const requestOf = (): (() => Promise<ExhibitDetail>) | string => {
+  const requestOf = (): { operation: string; run: () => Promise<ExhibitDetail> } | string => {
     const metres = size.read();
     if (typeof metres === "string") return metres;
-    const chosen = file.files?.[0];
+    const operation = makeKSUID();
+    const fromLibrary = (source: LibraryModel) => ({
+      operation,
+      run: () => store.source.addLibraryModel(store.id, { source, size: metres, operation }),
+    });
     if (origin.peek() === "space") {
-      if (space.value === "") return t("Choose a space.");
-      bar.set(null, t("Converting the model"));
-      return () => store.source.addLibraryModel(store.id, { space: space.value }, metres);
+      return space.value === "" ? t("Choose a space.") : fromLibrary({ space: space.value });
     }
+    if (origin.peek() === "thing") {
+      return thing.value === "" ? t("Choose a thing.") : fromLibrary({ thing: thing.value });
+    }
+    const chosen = file.files?.[0];
     if (!chosen) return t("Choose a file.");
     const report = (sent: number): void => {
-      const fraction = sent / Math.max(1, chosen.size);
-      isSent = fraction >= 1;
-      if (!isSent) bar.set(fraction, t("Sending {name}", { name: chosen.name }));
+      if (sent < chosen.size) bar.set(sent / Math.max(1, chosen.size), t("Sending {name}", { name: chosen.name }));
       else bar.set(null, t("Converting the model"));
     };
-    return () => store.source.addModelFile(store.id, chosen, metres, report, upload.signal);
+    const model = { file: chosen, size: metres, operation };
+    return { operation, run: () => store.source.addModelFile(store.id, model, report, upload.signal) };
   };
   const confirm = el("button", { class: "button primary", type: "submit" }, t("Add"));
   const form = el(
@@ -86,6 +95,7 @@ export function openAddModel(store: EditorStore, pageOwner: AbortSignal): void {
     originField(origin),
     file.parentElement!,
     space.parentElement!,
+    thing.parentElement!,
     size.element,
     bar.element,
     problemText(problem, owner),
@@ -100,7 +110,7 @@ export function openAddModel(store: EditorStore, pageOwner: AbortSignal): void {
   dialog.classList.add("add-model");
   dialog.addEventListener("close", () => {
     controller.abort();
-    if (!isSent) upload.abort();
+    upload.abort();
   });
 }
 
@@ -123,6 +133,7 @@ function originField(origin: Signal<Origin>): HTMLElement {
     el("legend", {}, t("From")),
     radio("file", t("A file"), t("glb, usdz, fbx, obj and more; files with textures beside them as a zip.")),
     radio("space", t("A space of the library"), t("The model of a scan.")),
+    radio("thing", t("A thing of the library"), t("Its model; without one its photo, as a panel.")),
   );
 }
 
@@ -134,35 +145,44 @@ function fileField(origin: Signal<Origin>, owner: AbortSignal): HTMLInputElement
   return input;
 }
 
-/** The spaces are fetched when they are first needed. */
-function spaceField(origin: Signal<Origin>, problem: Signal<string>, owner: AbortSignal): HTMLSelectElement {
+/** The texts of the list of spaces, or of things. */
+const libraryTexts = {
+  space: {
+    label: t("Space"),
+    choose: t("Choose a space"),
+    none: t("The library has no spaces"),
+    failed: (problem: string) => t("Couldn't load the spaces: {problem}", { problem }),
+  },
+  thing: {
+    label: t("Thing"),
+    choose: t("Choose a thing"),
+    none: t("The library has no things"),
+    failed: (problem: string) => t("Couldn't load the things: {problem}", { problem }),
+  },
+} as const;
+
+/** The spaces or things are fetched when they are first needed. */
+function libraryField(
+  kind: "space" | "thing",
+  { origin, problem, owner }: { origin: Signal<Origin>; problem: Signal<string>; owner: AbortSignal },
+): HTMLSelectElement {
+  const texts = libraryTexts[kind];
   const select = el("select", {}, el("option", { value: "" }, t("Loading…")));
-  const field = labelled(t("Space"), select);
+  const field = labelled(texts.label, select);
   let isRequested = false;
   effect(() => {
-    field.hidden = origin.value !== "space";
-    if (origin.value !== "space" || isRequested) return;
+    field.hidden = origin.value !== kind;
+    if (origin.value !== kind || isRequested) return;
     isRequested = true;
-    allSpaces().then((spaces) => {
-      const options = spaces.map(({ id, name }) => el("option", { value: id }, name));
-      const first = spaces.length > 0 ? t("Choose a space") : t("The library has no spaces");
-      select.replaceChildren(el("option", { value: "" }, first), ...options);
+    (kind === "space" ? allSpaces() : allThings()).then((items) => {
+      const options = items.map(({ id, name }) => el("option", { value: id }, name));
+      select.replaceChildren(el("option", { value: "" }, items.length > 0 ? texts.choose : texts.none), ...options);
     }, (error) => {
       isRequested = false;
-      problem.value = t("Couldn't load the spaces: {problem}", { problem: messageOf(error) });
+      problem.value = texts.failed(messageOf(error));
     });
   }, owner);
   return select;
-}
-
-async function allSpaces(): Promise<Space[]> {
-  const spaces: Space[] = [];
-  for (let after: string | null = null;;) {
-    const page = await api.spaces(after);
-    spaces.push(...page.spaces);
-    after = page.next;
-    if (after === null) return spaces;
-  }
 }
 
 /** The size of the real thing. `read` returns null for the file's own unit, or what is wrong with the length. */
