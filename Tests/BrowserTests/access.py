@@ -40,7 +40,7 @@ def tab_to(session: Session, wanted: str, key: str = "Tab"):
 
 
 def look_over(session: Session):
-    """The rules of axe-core, and what it has no rules for: one title, inline styles, twin ids, names of 3D views, sizes for fingers."""
+    """The rules of axe-core, and what it has none for: one title, inline styles, twin ids, names of 3D views, sizes for fingers."""
     problems = axe.violations(session)
     assert not problems, f"axe-core: {len(problems)} problems: {problems[:8]}"
     counts = session.page.evaluate(

@@ -1,6 +1,6 @@
 """
-Rules of accessibility beside those of axe-core: every reference has its element, fields are large enough for fingers, and the contrast
-of text where axe-core doesn't decide it (over images, gradients and the 3D view).
+Rules of accessibility beside those of axe-core: every reference has its element, fields are large enough for fingers, and the
+contrast of text where axe-core doesn't decide it (over images, gradients and the 3D view).
 """
 
 from access import look_over

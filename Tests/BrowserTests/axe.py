@@ -9,8 +9,8 @@ import importlib.resources
 from harness import Session
 
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa", "best-practice"]
-# Rules of levels A and AA that axe-core counts as experimental, and leaves out unless they are named. Not named: p-as-heading, which
-# takes every bold line for a heading, as the state of a page that is followed by its explanation.
+# Rules of levels A and AA that axe-core counts as experimental, and leaves out unless they are named. Not named: p-as-heading,
+# which takes every bold line for a heading, as the state of a page that is followed by its explanation.
 EXPERIMENTAL = ["css-orientation-lock", "label-content-name-mismatch", "table-fake-caption", "td-has-header"]
 
 # Elements that a rule doesn't concern, by the rule: rows of the tree of places, whose names have the figures in words ("Cellar, 2

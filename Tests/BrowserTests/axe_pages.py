@@ -135,7 +135,7 @@ def exhibit(session: Session):
     judge(session, "guide")
 
 
-@check("axe-core finds nothing in the list of exhibits, in the dialogs and in every section of the editor", size=DESK, thorough=True)
+@check("axe-core finds nothing in the list of exhibits, its dialog and every section of the editor", size=DESK, thorough=True)
 def editor(session: Session):
     exhibit = filled(session)
     open_list(session)

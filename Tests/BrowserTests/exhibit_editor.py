@@ -551,14 +551,15 @@ def planted(session: Session):
       plant('img', { src: 'data:,', width: 10, height: 10 });
       plant('input', { type: 'text', 'aria-describedby': 'nothing' }).style.height = '20px';
       plant('h4', {}, 'Too deep');
-      for (const n of [1, 2]) Object.assign(plant('button', {}, n).style, { width: '9px', height: '9px', padding: '0', minHeight: '0' });
+      const tiny = { width: '9px', height: '9px', padding: '0', minHeight: '0' };
+      for (const n of [1, 2]) Object.assign(plant('button', {}, n).style, tiny);
       const pale = plant('p', {}, 'Pale');
       [pale.style.color, pale.style.backgroundColor] = ['#999', '#aaa'];
     })()""")
     found = " ".join(session.page.evaluate(RULES) + axe.violations(session))
     expected = [
-        "aria-describedby refers to nothing", "field of 20 px", "contrast 1.", "image-alt", "heading-order", "color-contrast", "label",
-        "target-size",
+        "aria-describedby refers to nothing", "field of 20 px", "contrast 1.", "image-alt", "heading-order", "color-contrast",
+        "label", "target-size",
     ]
     for part in expected:
         assert part in found, f"{part} isn't found: {found}"

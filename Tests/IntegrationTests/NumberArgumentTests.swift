@@ -39,7 +39,8 @@ import Testing
     @Test func `each option that takes numbers takes negative ones`() throws {
         /// Options whose values are words: their values can't begin with a minus sign.
         let words: Set<String> = [
-            "A,B=length", "A=photo:x,y", "account", "address", "allow-host", "axis", "bucket", "cloud", "code", "color", "contact", "csv",
+            "A,B=length", "A=photo:x,y", "account", "address", "allow-host", "axis", "bucket", "cloud", "code", "color", "contact",
+            "csv",
             "exhibit", "expires", "features", "files", "language", "on|off",
             "file", "name=text", "name=file",
             "folder",

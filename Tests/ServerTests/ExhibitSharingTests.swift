@@ -66,7 +66,8 @@ import Testing
         return values.reduce(path) { $0.replacingOccurrences(of: $1.key, with: $1.value) }
     }
 
-    @Test func `a link to the built-in exhibit has a password and an end; a part and a time that is over are refused`() async throws {
+    @Test func `a link to the built-in exhibit has a password and an end; a part and a time that is over are refused`() async throws
+    {
         try await withServer { server async throws in
             let body = #"{"name":"a","password":"bread","expires":"2100-01-01T00:00:00Z"}"#
             let (link, visit, person) = try await visit(server, "artemis", body, password: "bread")

@@ -67,7 +67,8 @@ extension Library {
     /// - Returns: the exhibit as it now is, or nil where there is none outside the trash.
     public func update(
         exhibit id: ExhibitID, adding files: [ExhibitFileDraft],
-        removing: @escaping @Sendable (_ old: Entry<ExhibitRecord>, _ new: ExhibitRecord) -> ((ExhibitFileName) -> Bool)? = { _, _ in
+        removing: @escaping @Sendable (_ old: Entry<ExhibitRecord>, _ new: ExhibitRecord) -> ((ExhibitFileName) -> Bool)? = {
+            _, _ in
             nil
         },
         _ change: @escaping @Sendable (inout ExhibitRecord) throws -> Void

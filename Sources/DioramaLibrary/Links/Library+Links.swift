@@ -42,8 +42,9 @@ extension Library {
                     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                     """,
                 arguments: [
-                    id.description, target.space?.description, target.exhibit, now, now, name, digest, password, expires?.milliseconds, part?.min.x,
-                    part?.min.y, part?.min.z, part?.max.x, part?.max.y, part?.max.z, showsMemories,
+                    id.description, target.space?.description, target.exhibit, now, now, name, digest, password,
+                    expires?.milliseconds, part?.min.x, part?.min.y, part?.min.z, part?.max.x, part?.max.y, part?.max.z,
+                    showsMemories,
                 ])
             return try LinkRow.fetch(db, "WHERE id = ?", arguments: [id.description]).first?.link
         }
@@ -203,8 +204,8 @@ struct LinkRow {
     }
 
     private init?(_ row: Row) {
-        guard let id = LinkID(cell: row[0]), let target = ShareTarget(space: row[1], exhibit: row[17]), let created = Date(cell: row[2]),
-            let name = String(cell: row[3]), let token = String(cell: row[4])
+        guard let id = LinkID(cell: row[0]), let target = ShareTarget(space: row[1], exhibit: row[17]),
+            let created = Date(cell: row[2]), let name = String(cell: row[3]), let token = String(cell: row[4])
         else { return nil }
         let sides = (7..<13).compactMap { Float(cell: row[$0]) }
         let hasPart = (7..<13).contains { !(row[$0] as DatabaseValue).isNull }

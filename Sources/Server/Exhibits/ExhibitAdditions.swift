@@ -44,7 +44,11 @@ final class ExhibitAdditions: Sendable {
         }
         defer { open.withLock { $0[name] = nil } }
         do {
-            return try await withTaskCancellationHandler { try await task.value } onCancel: { task.cancel() }
+            return try await withTaskCancellationHandler {
+                try await task.value
+            } onCancel: {
+                task.cancel()
+            }
         } catch is CancellationError {
             throw Problem(.conflict, "Adding the model was cancelled; the exhibit is as it was.")
         }

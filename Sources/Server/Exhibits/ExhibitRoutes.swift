@@ -16,11 +16,12 @@ struct ExhibitRoutes: Sendable {
     func list(_ request: Request, _ context: ServerContext) async throws -> Response {
         let visitor = context.visitor
         let list = try await catalogue.list()
-        let granted = if let account = visitor.invited {
-            Set(try await catalogue.library.exhibits(visibleTo: account))
-        } else {
-            Set<ExhibitID>()
-        }
+        let granted =
+            if let account = visitor.invited {
+                Set(try await catalogue.library.exhibits(visibleTo: account))
+            } else {
+                Set<ExhibitID>()
+            }
         let shown = list.exhibits.filter { Self.shows($0.id, record: $0.record, to: visitor, granted: granted) }
         let unreadable = (visitor.isOwner ? list.unreadable : []).map {
             ExhibitListPayload.Unreadable(id: $0.id, title: $0.title, problem: Problem.sentence($0.problem))

@@ -124,7 +124,8 @@ extension ExhibitCatalogue {
     public static let unnamedDays = 7
 
     /// Which files are removed with a change: those that neither document names, where the old one has not changed for days.
-    private static func isUnnamed(_ old: Entry<ExhibitRecord>, _ new: ExhibitRecord, at time: Date) -> ((ExhibitFileName) -> Bool)? {
+    private static func isUnnamed(_ old: Entry<ExhibitRecord>, _ new: ExhibitRecord, at time: Date) -> ((ExhibitFileName) -> Bool)?
+    {
         guard time.timeIntervalSince(old.modified) > Double(unnamedDays) * 86_400,
             let before = try? Exhibit(json: Data(old.document.utf8)), let after = try? Exhibit(json: Data(new.document.utf8))
         else { return nil }

@@ -83,7 +83,8 @@ extension ExhibitCommand {
             let viewers = try await library.setViewers(Set(keys), of: record).map(\.description)
             try out.print(
                 ["accounts": viewers],
-                viewers.isEmpty ? "no account sees \(exhibit.exhibit.title)"
+                viewers.isEmpty
+                    ? "no account sees \(exhibit.exhibit.title)"
                     : "\(exhibit.exhibit.title) is shared with \(viewers.joined(separator: ", "))")
         }
     }
