@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The main journeys in WebKit and Firefox, against the real server.
 
-usage: run.py PROGRAM [--engine webkit|firefox] [--pictures FOLDER]
+usage: run.py PROGRAM [--engine webkit|firefox|together] [--pictures FOLDER]
 """
 
 import argparse
@@ -17,7 +17,7 @@ import traceback
 tests = pathlib.Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(tests / "BrowserTests"), str(tests / "PythonSupport")]
 
-from engines import journeys  # noqa: E402
+from engines import journeys, together  # noqa: E402
 from engines.driver import Driver  # noqa: E402
 from engines.firefox import Firefox  # noqa: E402
 from engines.webkit import WebKit  # noqa: E402
@@ -75,10 +75,24 @@ def run(engine: type[Driver], program: str, folder: pathlib.Path, pictures: path
     return failed
 
 
+def run_together(program: str, folder: pathlib.Path, pictures: pathlib.Path | None) -> list[str]:
+    """The journey of three engines in one session."""
+    started = time.monotonic()
+    with display(isolated(folder)) as environment:
+        try:
+            together.session(program, folder, environment, pictures)
+            print(f"ok     together: session ({time.monotonic() - started:.1f} s)", flush=True)
+            return []
+        except Exception:  # noqa: BLE001 - whatever went wrong is the journey's failure
+            print(f"FAILED together: session ({time.monotonic() - started:.1f} s)", flush=True)
+            print(traceback.format_exc(limit=6), flush=True)
+            return ["together: session"]
+
+
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("program")
-    parser.add_argument("--engine", choices=["webkit", "firefox"])
+    parser.add_argument("--engine", choices=["webkit", "firefox", "together"])
     parser.add_argument("--pictures", type=pathlib.Path)
     arguments = parser.parse_args()
     if arguments.pictures:
@@ -88,5 +102,8 @@ if __name__ == "__main__":
         failed = []
         for engine in chosen:
             failed += run(engine, arguments.program, pathlib.Path(folder) / engine.name, arguments.pictures)
-    print(f"failed: {', '.join(failed)}" if failed else f"all {len(chosen) * len(journeys.ALL)} journeys passed")
+        is_together = arguments.engine in (None, "together")
+        if is_together:
+            failed += run_together(arguments.program, pathlib.Path(folder) / "together", arguments.pictures)
+    print(f"failed: {', '.join(failed)}" if failed else f"all {len(chosen) * len(journeys.ALL) + is_together} journeys passed")
     sys.exit(1 if failed else 0)

@@ -40,11 +40,20 @@ KEYS = {
 class WebKit(Driver):
     name = "WebKit"
 
-    def __init__(self, folder: pathlib.Path, environment: dict[str, str], size: tuple[int, int]):
+    def __init__(
+        self, folder: pathlib.Path, environment: dict[str, str], size: tuple[int, int],
+        certificate: tuple[str, pathlib.Path] | None = None,
+    ):
+        """`certificate`: a host, and the certificate that is accepted from it."""
         folder.mkdir(parents=True, exist_ok=True)
         options = Options()
         options.binary_location = BROWSER
         options.add_argument("--automation")
+        if certificate:
+            host, file = certificate
+            chosen = options.to_capabilities()
+            chosen[Options.KEY]["certificates"] = [{"host": host, "certificateFile": str(file)}]
+            options.to_capabilities = lambda: chosen
         self.output = (folder / "log").open("w")
         # The sandbox needs user namespaces, which containers lack; only our own pages are opened.
         service = Service(DRIVER, log_output=self.output, env={**environment, "WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS": "1"})

@@ -89,6 +89,8 @@ export interface LiveState {
   areEffectsMuted: boolean;
   /** Whether the room has processed all own changes. */
   isSettled: boolean;
+  /** The number of the last event that was received. */
+  sequence: number;
   /** Why the connection was refused. */
   refusal: LiveRefusal | null;
 }
@@ -176,6 +178,7 @@ export class LiveClient {
       isLocked: has(liveFlags.locked),
       areEffectsMuted: has(liveFlags.muted),
       isSettled: has(liveFlags.settled),
+      sequence: (words[stateAt.sequence] ?? 0) >>> 0,
     };
     return { ...state, refusal: reason < 0 ? null : this.refusal(reason, words[stateAt.remedy] ?? 0) };
   }

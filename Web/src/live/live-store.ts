@@ -34,6 +34,8 @@ export interface RemovedCompanion {
 export class LiveStore {
   private readonly connection: LiveConnection;
   private readonly listeners = new Set<(event: LiveEvent) => void>();
+  /** That of the last refresh. */
+  private sequence = 0;
   private readonly currentConnection = signal<ConnectionState>({ kind: "closed" });
   private readonly currentState: ReturnType<typeof signal<LiveState>>;
   private readonly currentPeople = signal<readonly Participant[]>([]);
@@ -242,13 +244,16 @@ export class LiveStore {
     const events = this.client.events(now);
     const state = this.client.state;
     const before = this.currentState.peek();
-    if (events.length === 0 && isSame(state, before)) return;
+    // A snapshot changes everything, but is no event: the page was loaded again, or the connection was lost for long.
+    const isReplaced = state.sequence > this.sequence + 1 || (this.sequence === 0 && state.sequence > 0);
+    this.sequence = state.sequence;
+    if (events.length === 0 && !isReplaced && isSame(state, before)) return;
     batch(() => {
       this.currentState.value = state;
       const people = this.client.participants(now).filter((each) => each.isPresent);
       this.currentPeople.value = people.sort((a, b) => rank(a) - rank(b) || a.id - b.id);
       this.currentCompanions.value = this.client.companions(now);
-      if (events.some(changesMeasurements)) this.currentMeasurements.value = this.client.measurements();
+      if (isReplaced || events.some(changesMeasurements)) this.currentMeasurements.value = this.client.measurements();
       if (!this.companion(this.selected.peek())) this.selected.value = null;
       const followed = this.followed.peek();
       if (followed !== null && !this.person(followed)) this.followed.value = null;
@@ -258,7 +263,7 @@ export class LiveStore {
   }
 }
 
-/** Measurements that are there when the visitor joins, and those that a snapshot changes, aren't reported one by one. */
+/** Whether measurements may be others after an event. */
 function changesMeasurements({ kind }: LiveEvent): boolean {
   return kind !== "reaction" && kind !== "action" && kind !== "effect";
 }
