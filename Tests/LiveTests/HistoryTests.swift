@@ -36,8 +36,8 @@ import Testing
             measurements += history.counts.measurements
         }
         print(
-            "\(operations) operations, \(refusals) refused at once, \(spawns) companions, \(effects) effects, \(measurements) measurements,"
-                + " \(connections) connections, \(restarts) server restarts")
+            "\(operations) operations, \(refusals) refused at once, \(spawns) companions, \(effects) effects,"
+                + " \(measurements) measurements, \(connections) connections, \(restarts) server restarts")
         // The histories contain what they are to test.
         if Self.count >= 100 && failures == 0 {
             #expect(

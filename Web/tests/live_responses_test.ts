@@ -32,6 +32,7 @@ class Log {
         isJoined: true,
         isLocked: false,
         isSettled: true,
+        sequence: 0,
         refusal: null,
       } as const,
       role: this.role,

@@ -151,6 +151,10 @@ struct ExportedFiles {
             else { return nil }
             return try place(file, "media/\(hash)-\(name).jpg")
         }
+        // A recording contains what everybody in its session saw: there is nothing to remove.
+        if entry.kind == .session {
+            return try place(try await answers.media.original(hash, contentType: type), "media/\(hash).live")
+        }
         if let file = try await answers.media.sharedCopy(hash, contentType: type) {
             return try place(file, "media/\(hash)\(Self.fileExtension(type))")
         }

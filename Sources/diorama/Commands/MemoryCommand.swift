@@ -52,8 +52,8 @@ struct MemoryCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Pin a memory to a point of a space.",
             discussion: """
-                With --session, a recorded live session is kept as a memory, which the page of the space replays. Its title is then the
-                names of who took part, and its point the middle of what happened, unless they are given.
+                With --session, a recorded live session is kept as a memory, which the page of the space replays. Its title
+                is then the names of who took part, and its point the middle of what happened, unless they are given.
 
                 EXAMPLES
                   diorama memory add SPACE --title "The stove" --text "Bought in 1998." --point 1,0.9,2

@@ -1,4 +1,4 @@
-"""Chromium, Firefox and WebKit in one live session over HTTPS with the local authority: what one does, all show, and they end equal."""
+"""Chromium, Firefox and WebKit in one live session over HTTPS with the local authority: all show the same, and end equal."""
 
 import contextlib
 import json

@@ -9,8 +9,8 @@ struct LiveReplayCommand: AsyncParsableCommand {
         commandName: "replay",
         abstract: "Replay a recorded live session in the terminal.",
         discussion: """
-            A session that was recorded on the server is a memory of its space, whose page replays it in the space; 'memory list' prints
-            its id.
+            A session that was recorded on the server is a memory of its space, whose page replays it in the space;
+            'memory list' prints its id.
 
             EXAMPLES
               diorama live replay session.live

@@ -31,7 +31,7 @@ export interface ReplayProps {
 /** The replay that runs: there is one at a time. */
 let running: AbortController | null = null;
 
-/** Begins to replay; `address` is that of the file. Throws with a text for users where the recording can't be loaded or is damaged. */
+/** Begins to replay; `address` is that of the file. Throws a text for users where it can't be loaded or is damaged. */
 export async function openReplay(address: string, title: string, props: ReplayProps): Promise<void> {
   running?.abort();
   const controller = running = new AbortController();
