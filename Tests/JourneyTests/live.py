@@ -139,11 +139,19 @@ def record(journey: Journey):
     assert replayed["end"]["digest"] == state["digest"], (replayed, state)
     assert not replayed["is_truncated"]
 
+    # Kept as a memory, it is replayed from there; it is private, and titled by who took part.
+    kept = desk.run("memory", "add", space, "--session", file).json
+    assert kept["title"] == "Ada" and kept["privacy"] == "private", kept
+    again = desk.run("live", "replay", kept["id"], "--speed", "0").json
+    assert again["end"] == replayed["end"], (again, replayed)
+
     # What is damaged is an error of one line.
     damaged = desk.folder / "damaged.live"
     damaged.write_bytes(b"\0" + file.read_bytes()[1:])
     failed = desk.run("live", "replay", damaged, code=1)
     assert failed.error.startswith(f"error: {damaged}: byte 0:"), failed.error
+    failed = desk.run("memory", "add", space, "--session", damaged, code=1)
+    assert failed.error.startswith(f"error: {damaged} can't be replayed: byte 0:"), failed.error
     assert desk.run("live", "join", address, code=1).error, "a session that has ended was joined"
 
 
