@@ -48,8 +48,9 @@ if has systemd-analyze "deploy/systemd"; then
   # The program needn't be installed here.
   for unit in diorama-server.service diorama-worker@.service; do
     sed "s|/opt/diorama/diorama|/bin/true|" "deploy/systemd/$unit" >"$work/$unit"
+    # Of other units here it is not asked.
     check "$unit, systemd-analyze verify" \
-      sh -c "systemd-analyze verify '$work/${unit/@./@1.}' 2>&1 | grep -F '$unit' | grep -v 'Failed to load environment' && exit 1 || exit 0"
+      sh -c "! systemd-analyze verify '$work/${unit/@./@1.}' 2>&1 | grep -F '${unit%%[@.]*}'"
     # 0 is best, 10 worst; a unit without settings has 9.6.
     check "$unit, exposure at most 2.0 of 10" systemd-analyze security --offline=yes --threshold=20 "$work/$unit"
   done

@@ -54,7 +54,8 @@ class Deployment:
             **inherited, **self.passwords, "DIORAMA_DATABASE": address, "AWS_ACCESS_KEY_ID": self.bucket.key,
             "AWS_SECRET_ACCESS_KEY": self.bucket.secret, "PATH": f"{programs()}:{os.environ['PATH']}",
             "PGHOST": "127.0.0.1", "PGPORT": str(self.database.port), "PGUSER": "postgres",
-            "DIORAMA_BUCKET_REMOTE": f"s3:{self.bucket.bucket}", "RCLONE_CONFIG_S3_TYPE": "s3", "RCLONE_CONFIG_S3_PROVIDER": "Other",
+            "DIORAMA_BUCKET_REMOTE": f"s3:{self.bucket.bucket}", "RCLONE_CONFIG_S3_TYPE": "s3",
+            "RCLONE_CONFIG_S3_PROVIDER": "Other",
             "RCLONE_CONFIG_S3_ACCESS_KEY_ID": self.bucket.key, "RCLONE_CONFIG_S3_SECRET_ACCESS_KEY": self.bucket.secret,
             "RCLONE_CONFIG_S3_ENDPOINT": self.bucket.endpoint, "RCLONE_CONFIG_S3_REGION": REGION, "RCLONE_CONFIG": "/dev/null",
         }
@@ -119,7 +120,8 @@ def point_in_time(folder: pathlib.Path, deployment: Deployment, client: journey.
     deployment.stop()
     database._run("pg_ctl", "--pgdata", str(database.data), "--mode", "fast", "stop")
     database.start()
-    database._run("pg_basebackup", "--pgdata", str(base), "--checkpoint", "fast", "--wal-method", "none", "--dbname", database.address)
+    database._run(
+        "pg_basebackup", "--pgdata", str(base), "--checkpoint", "fast", "--wal-method", "none", "--dbname", database.address)
     client.address = deployment.server()
     kept = client.scan()
     moment = database.query("SELECT clock_timestamp()")[0][0]
