@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Generates Web/src/api/generated.ts, the TypeScript types, values and limits of the HTTP interface, from docs/openapi.yaml.
+"""Generates the TypeScript types, values and limits of the HTTP interfaces: Web/src/api/generated.ts from docs/openapi.yaml, and
+Web/src/api/service-generated.ts, of the processing service, from docs/openapi-service.yaml.
 
-    generate-api-types.py            writes the file
-    generate-api-types.py --check    fails where the file is not what would be written
+    generate-api-types.py            writes the files
+    generate-api-types.py --check    fails where a file is not what would be written
 """
 
 import pathlib
@@ -13,10 +14,13 @@ import textwrap
 import yaml
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-SOURCE = ROOT / "docs/openapi.yaml"
-TARGET = ROOT / "Web/src/api/generated.ts"
+# Documents, and what is generated from them.
+FILES = {
+    ROOT / "docs/openapi.yaml": ROOT / "Web/src/api/generated.ts",
+    ROOT / "docs/openapi-service.yaml": ROOT / "Web/src/api/service-generated.ts",
+}
 HEADER = """\
-// Generated from docs/openapi.yaml by scripts/generate-api-types.py: change that document, not this file.
+// Generated from {} by scripts/generate-api-types.py: change that document, not this file.
 """
 WIDTH = 110
 PREFIX = "/api/v1"
@@ -209,9 +213,9 @@ def limits_text(document: dict) -> str:
     return f"\n{head}export const limits = {{\n{''.join(lines)}}} as const;\n"
 
 
-def generate() -> str:
-    document = yaml.safe_load(SOURCE.read_text())
-    text = HEADER
+def generate(source: pathlib.Path) -> str:
+    document = yaml.safe_load(source.read_text())
+    text = HEADER.format(source.relative_to(ROOT))
     for name, schema in document["components"]["schemas"].items():
         text += "\n" + schema_text(name, schema)
     text += "\n/** Of each operation that has one of them: its query, its JSON body and its JSON response. */\n"
@@ -233,14 +237,15 @@ def main():
     arguments = sys.argv[1:]
     if arguments not in ([], ["--check"]):
         sys.exit(__doc__)
-    text = generate()
-    if not arguments:
-        TARGET.write_text(text)
-    elif not TARGET.exists() or TARGET.read_text() != text:
-        sys.exit(
-            f"generate-api-types: error: {TARGET.relative_to(ROOT)} is not what docs/openapi.yaml says; "
-            "run scripts/generate-api-types.py"
-        )
+    for source, target in FILES.items():
+        text = generate(source)
+        if not arguments:
+            target.write_text(text)
+        elif not target.exists() or target.read_text() != text:
+            sys.exit(
+                f"generate-api-types: error: {target.relative_to(ROOT)} is not what {source.relative_to(ROOT)} says; "
+                "run scripts/generate-api-types.py"
+            )
 
 
 main()

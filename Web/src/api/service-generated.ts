@@ -1,0 +1,281 @@
+// Generated from docs/openapi-service.yaml by scripts/generate-api-types.py: change that document, not this file.
+
+export type Mode = "interior" | "object" | "exterior";
+export const modeValues: readonly Mode[] = ["interior", "object", "exterior"];
+
+/** Null is the same as leaving it out */
+export type OptionalMode = "interior" | "object" | "exterior" | null;
+export const optionalModeValues: readonly OptionalMode[] = ["interior", "object", "exterior", null];
+
+export type Scope = "scans:read" | "scans:write" | "jobs:read" | "jobs:write" | "usage:read" | "keys" | "webhooks";
+export const scopeValues: readonly Scope[] = [
+  "scans:read",
+  "scans:write",
+  "jobs:read",
+  "jobs:write",
+  "usage:read",
+  "keys",
+  "webhooks",
+];
+
+export interface Problem {
+  type: string;
+  title: string;
+  status: number;
+  detail: string;
+  code?: string;
+}
+
+export interface Health {
+  status: "ok";
+  version: string;
+}
+
+export interface Scan {
+  id: string;
+  name: string;
+  mode: Mode;
+  /** State of the newest raw file */
+  upload?: "pending" | "received" | "verified" | "refused";
+  uploadProblem?: string;
+  createdAt: number;
+  updatedAt: number;
+}
+
+export interface ScanPage {
+  scans: Scan[];
+  next?: string;
+}
+
+export interface UploadTarget {
+  uploadUrl: string;
+  expiresAt: number;
+  uploadId: string;
+  protocol: "put" | "tus";
+  maxBytes: number;
+}
+
+/** What is made of a scan. Null is the same as leaving a field out. */
+export interface Processing {
+  quality?: "preview" | "standard" | "high" | "ultra" | null;
+  technologies?: ("photogrammetry" | "gaussianSplatting" | "nerf" | "nsr")[] | null;
+  outputFormats?: string[] | null;
+  enableHoleFilling?: boolean | null;
+  enableTextureEnhancement?: boolean | null;
+  settings?: Record<string, string> | null;
+}
+
+export interface AcceptedJob {
+  jobId: string;
+  /** Seconds */
+  estimatedTime?: number;
+  /** Seconds */
+  estimatedTimeError?: number;
+  estimatedFromJobs: number;
+}
+
+export interface Job {
+  id: string;
+  scanId?: string;
+  status: "queued" | "running" | "succeeded" | "failed" | "cancelled" | "setAside";
+  progress: number;
+  stage?: string;
+  attempts: number;
+  /** Seconds */
+  estimatedTimeRemaining?: number;
+  error?: string;
+  resultUrls: Record<string, string>;
+  notes: string[];
+  /** Square metres of floor */
+  area?: number;
+  createdAt: number;
+  startedAt?: number;
+  finishedAt?: number;
+}
+
+/** An event of the stream; its data is a Job as JSON. */
+export interface JobEvent {
+  event: "progress";
+  data: string;
+}
+
+export interface JobPage {
+  jobs: Job[];
+  next?: string;
+}
+
+export interface Usage {
+  month: string;
+  scans: number;
+  jobs: number;
+  processingSeconds: number;
+  uploadedBytes: number;
+  tier: Tier;
+}
+
+export interface Tier {
+  name: string;
+  scansPerMonth?: number;
+  processingSecondsPerMonth?: number;
+  maxArea?: number;
+  maxUploadBytes: number;
+  formats?: string[];
+  features: string[];
+  weight: number;
+  concurrentJobs: number;
+  requestsPerMinute: number;
+}
+
+export interface AuditLog {
+  entries: {
+    at: string;
+    actor: string;
+    action: string;
+    target?: string;
+  }[];
+}
+
+export interface Key {
+  id: string;
+  name: string;
+  scopes: Scope[];
+  expiresAt?: string;
+  lastUsedAt?: string;
+  createdAt: string;
+}
+
+export interface KeyPage {
+  keys: Key[];
+}
+
+export interface NewKey {
+  /** The id of the key */
+  id: string;
+  key: string;
+}
+
+export interface Webhook {
+  id: string;
+  url: string;
+  events: string[];
+  failures: number;
+  isDisabled: boolean;
+  secret?: string;
+}
+
+export interface WebhookPage {
+  webhooks: Webhook[];
+}
+
+/** Of each operation that has one of them: its query, its JSON body and its JSON response. */
+export interface Operations {
+  /** Scans, newest first `GET /scans` */
+  listScans: {
+    query: {
+      limit?: number;
+      offset?: number;
+      /** The value of next of the page before */
+      after?: string;
+    };
+    response: ScanPage;
+  };
+  /** Create a scan, which gets its file later `POST /scans` */
+  createScan: {
+    body: {
+      name: string;
+      mode?: OptionalMode;
+    };
+    response: Scan;
+  };
+  /** One scan `GET /scans/{id}` */
+  getScan: {
+    response: Scan;
+  };
+  /** Change the name or mode `PATCH /scans/{id}` */
+  changeScan: {
+    body: {
+      name?: string | null;
+      mode?: OptionalMode;
+    };
+    response: Scan;
+  };
+  /** An address to which a file is sent `GET /scans/{id}/upload-url` */
+  getUploadURL: {
+    query: {
+      fileType: "raw" | "mesh" | "pointcloud" | "texture";
+      sha256?: string;
+    };
+    response: UploadTarget;
+  };
+  /** Process the newest raw file `POST /scans/{id}/process` */
+  processScan: {
+    body: Processing;
+    response: AcceptedJob;
+  };
+  /** Jobs, newest first `GET /jobs` */
+  listJobs: {
+    query: {
+      limit?: number;
+      /** The value of next of the page before */
+      after?: string;
+    };
+    response: JobPage;
+  };
+  /** One job `GET /jobs/{id}` */
+  getJob: {
+    response: Job;
+  };
+  /** A file of the result `GET /jobs/{id}/download` */
+  downloadResult: {
+    query: {
+      format?: string;
+    };
+  };
+  /** What the account used this month, and what its tier includes `GET /usage` */
+  getUsage: {
+    response: Usage;
+  };
+  /** Who changed what, newest first `GET /audit` */
+  getAuditLog: {
+    query: {
+      limit?: number;
+    };
+    response: AuditLog;
+  };
+  /** Keys that are not revoked, without their secrets `GET /keys` */
+  listKeys: {
+    response: KeyPage;
+  };
+  /** Make a key; its text is in this answer only `POST /keys` */
+  createKey: {
+    body: {
+      name: string;
+      scopes: Scope[];
+      days?: number | null;
+    };
+    response: NewKey;
+  };
+  /** Webhooks, without their secrets `GET /webhooks` */
+  listWebhooks: {
+    response: WebhookPage;
+  };
+  /** Add a webhook; the secret of its signatures is in this answer only `POST /webhooks` */
+  createWebhook: {
+    body: {
+      url: string;
+      events: ("job.succeeded" | "job.failed")[];
+    };
+    response: Webhook;
+  };
+  /** The server answers `GET /health/live` */
+  getLiveness: {
+    response: Health;
+  };
+  /** The server and its database answer `GET /health/ready` */
+  getReadiness: {
+    response: Health;
+  };
+}
+
+/** The limits of request bodies: characters of texts, elements of lists, bytes of files. */
+export const limits = {} as const;
