@@ -38,9 +38,10 @@ browser: build ## every check of the pages in Chromium, all sizes and fonts (tak
 	scripts/setup.sh web test
 	.venv/bin/python Tests/BrowserTests/run.py $(DIORAMA) --jobs 2
 
-api: build ## compare the server with docs/openapi.yaml, with 40 random requests for each operation
-	scripts/setup.sh test
+api: build ## compare the server with docs/openapi.yaml and the processing service with its own, with random requests
+	scripts/setup.sh test sync
 	Tests/ApiTests/run.sh $(DIORAMA)
+	scripts/with-seaweedfs.sh .venv/bin/python Tests/ApiTests/service_api.py $(DIORAMA) --examples 10
 
 restore: build ## back up, destroy and restore a real service with the scripts of deploy/; check the files of deploy/
 	scripts/setup.sh test sync restore
