@@ -1,14 +1,16 @@
 #!/usr/bin/env python3
-"""Makes clips of recorded sounds for ClapBenchmark, from packages of Debian (nothing of them is part of Diorama):
+"""Makes clips of recorded sounds for ClapBenchmark, from packages of Debian and public repositories (nothing of them is part of
+Diorama):
 
-    clap_recordings.py FOLDER [--set train|test] [--packages FOLDER]
+    clap_recordings.py FOLDER --set train|test [--packages FOLDER] [--repositories FOLDER] [--seed N]
 
-FOLDER/CLASS/N.wav: one channel, 16 bits, about 8 s, at 16, 44.1 or 48 kHz; beside a clip with claps N.claps with their seconds.
-Needs apt-get, dpkg, ffmpeg, espeak-ng, fluidsynth and numpy. The two sets share no recording: other packages, or other drum kits.
---packages keeps the downloaded and unpacked packages there.
+FOLDER/CLASS/N.wav: one channel, 16 bits, about 8 s, at 16, 44.1 or 48 kHz; beside a clip with claps N.claps with their seconds, and
+N.source with the names of the recordings. Needs apt-get, dpkg, ffmpeg, espeak-ng, fluidsynth and numpy. The two sets share no
+recording and no source of claps. --packages keeps the downloaded and unpacked packages there; --repositories has a folder
+OWNER+NAME for each repository of clap_sources.py, cloned before.
 
-Claps: samples of hand claps of drum kits, played by hand, at random levels and speeds, dry or in a room, alone or before recorded
-speech, music or noise that is 16 to 35 dB weaker.
+Claps: recordings as they are, in their own rooms and noise, at other levels and sample rates; and single claps, dry or in a room,
+in recorded speech, music or noise that is 16 to 35 dB weaker.
 """
 
 import argparse
@@ -20,43 +22,23 @@ import wave
 
 import numpy as np
 
-PACKAGES = [
-    "asterisk-core-sounds-en-wav", "deepin-sound-theme", "fluid-soundfont-gm", "freedroidrpg-data", "hydrogen-drumkits",
-    "klettres-data", "ktuberling-data", "pingus-data", "sonic-pi-samples", "sound-theme-freedesktop", "timgm6mb-soundfont",
-    "wesnoth-1.16-music",
-]
-KITS = "hydrogen-drumkits/usr/share/hydrogen/data/drumkits"
-# (class, files): globs below the folder of packages.
-SOURCES = {
-    "train": {
-        "claps": [f"{KITS}/Millo-Drums_v.1/clap_*", f"{KITS}/ElectricEmpireKit/*Clap*"],
-        "speech": ["klettres-data/**/*.ogg"],
-        "music": ["freedroidrpg-data/**/music/**/*.ogg"],
-        "drums": [f"{KITS}/Millo*/*.flac", f"{KITS}/ForzeeStereo/*", f"{KITS}/circAfrique v4/*"],
-        "effects": ["pingus-data/**/*.wav", "sound-theme-freedesktop/**/*.oga"],
-    },
-    "test": {
-        # Four claps of one person, and two of several people at nearly the same time.
-        "claps": [f"{KITS}/Millo_MultiLayered2/clap_*", f"{KITS}/Gimme A Hand 1.0/HandClap-Hard.wav",
-                  f"{KITS}/The Black Pearl 1.0/HandClap.wav"],
-        "speech": ["asterisk-core-sounds-en-wav/**/*.wav", "ktuberling-data/**/*.wav", "ktuberling-data/**/*.ogg"],
-        "music": ["wesnoth-1.16-music/**/*.ogg"],
-        "drums": [f"{KITS}/BJA_Pacific/*", f"{KITS}/ColomboAcousticDrumkit/*", f"{KITS}/rumpf_kit_z01_h2/*",
-                  "sonic-pi-samples/**/loop_*.flac", "sonic-pi-samples/**/tabla_*.flac"],
-        "effects": ["freedroidrpg-data/**/sound/**/*.ogg", "deepin-sound-theme/**/*.wav", "sonic-pi-samples/**/perc_[bdist]*.flac"],
-    },
+from clap_sources import CLAPS, PACKAGES, SINGLE_CLAPS, SOURCES, VOICES, clap_times
+
+CLIPS = {
+    "train": {"speech": 320, "espeak": 80, "general-midi": 80, "music": 90, "drums": 80, "effects": 60, "doors": 60, "noise": 40,
+              "claps-mixed": 240},
+    "test": {"speech": 60, "espeak": 20, "general-midi": 20, "music": 40, "drums": 20, "effects": 20, "doors": 40, "noise": 40,
+             "claps-mixed": 60},
 }
-CLIPS = {"speech": 100, "espeak": 40, "general-midi": 20, "music": 60, "drums": 20, "effects": 20, "claps": 120}
 NOT_HANDS = ("clap", "snap")
-VOICES = {"train": ["en-us", "de", "it", "pl"], "test": ["en-gb", "fr", "es", "nl", "sv", "pt-br"]}
 SENTENCES = [
     "Put the red block on top of the tower, please. Take care! Pick up the paper, peel the potato, cut the cake.",
     "Tick, tock, tip, tap. Stop that! Catch the ball, kick it back, quick. Perfect, fantastic, terrific.",
     "The children play in the kitchen while their parents talk about the picnic in the park.",
 ]
-SUFFIXES = {".wav", ".ogg", ".oga", ".flac"}
+SUFFIXES = {".wav", ".ogg", ".oga", ".flac", ".mp3", ".m4a"}
 SECONDS = 8.0
-MAX_FILES = 80
+MAX_FILES = 160
 
 
 def run(*command, **options):
@@ -84,16 +66,20 @@ def decoded(path, start, seconds):
     return np.frombuffer(subprocess.run(command, capture_output=True).stdout, np.float32).astype(np.float64)
 
 
-def read(path, rate, speed=1.0, start=0.0):
-    """Up to 8 s of an audio file at `rate`, played `speed` times as fast."""
-    samples = decoded(path, start, SECONDS)
+def resampled(samples, rate, speed=1.0):
+    """Samples at 48 kHz at another rate, played `speed` times as fast."""
     step = 48000 * speed / rate
-    if step > 1.5 and samples.size > 16:
+    if step > 1.02 and samples.size > 16:
         # Without the frequencies that the lower rate doesn't have.
         spectrum = np.fft.rfft(samples)
         spectrum[int(spectrum.size / step) :] = 0
         samples = np.fft.irfft(spectrum, samples.size)
     return np.interp(np.arange(0, samples.size - 1, step), np.arange(samples.size), samples) if samples.size else samples
+
+
+def read(path, rate, speed=1.0, start=0.0):
+    """Up to 8 s of an audio file at `rate`, played `speed` times as fast."""
+    return resampled(decoded(path, start, SECONDS), rate, speed)
 
 
 def write(path, samples, rate):
@@ -113,6 +99,16 @@ def in_room(samples, rate, random):
     return np.fft.irfft(np.fft.rfft(samples, size) * np.fft.rfft(tail, size), size)[: samples.size]
 
 
+def colored(samples, rate, random):
+    """Through another microphone: a smooth random response of up to 6 dB, and another limit of high frequencies."""
+    spectrum = np.fft.rfft(samples)
+    octaves = np.log2(np.maximum(np.fft.rfftfreq(samples.size, 1 / rate), 20) / 20)
+    response = np.interp(octaves, np.arange(11), random.uniform(-6, 6, size=11))
+    limit = np.log2(random.uniform(5_000, 20_000) / 20)
+    response -= 12 * np.maximum(0, octaves - limit)
+    return np.fft.irfft(spectrum * 10 ** (response / 20), samples.size)
+
+
 def loudness(samples, rate):
     """The root mean square of the loudest 20 ms."""
     count = int(0.02 * rate)
@@ -120,17 +116,21 @@ def loudness(samples, rate):
     return float(np.sqrt(np.max(np.mean(frames**2, axis=1)))) if frames.size else 0.0
 
 
-def stretch(files, rate, random):
+def stretch(files, rate, random, gaps=(0.05, 0.6)):
     """8 s of the files one after the other, from a random one on; long files from a random point."""
     parts, length = [], 0
     while length < SECONDS * rate:
         path = files[random.integers(len(files))]
-        start = float(random.integers(0, 4) * 15) if "music" in str(path) else 0
+        start = float(random.integers(0, 4) * 15) if "music" in str(path).lower() else 0
         part = read(path, rate, start=start)
         if part.size == 0:
             continue
+        # Without clicks where a recording is cut.
+        ramp = min(part.size // 2, int(0.004 * rate))
+        part[:ramp] *= np.linspace(0, 1, ramp)
+        part[part.size - ramp :] *= np.linspace(1, 0, ramp)
         part = part / max(np.max(np.abs(part)), 1e-6) * random.uniform(0.4, 1)
-        parts += [part, np.zeros(int(rate * random.uniform(0.05, 0.6)))]
+        parts += [part, np.zeros(int(rate * random.uniform(*gaps)))]
         length += parts[-2].size + parts[-1].size
     return np.concatenate(parts)[: int(SECONDS * rate)]
 
@@ -141,22 +141,44 @@ def background(files, rate, random):
     return stretch(files, rate, random)
 
 
-def claps(files, others, rate, random):
+def mixed_claps(singles, others, rate, random):
+    """Single claps in recorded speech, music or noise."""
     samples = np.zeros(int(SECONDS * rate))
     times, time = [], random.uniform(0.4, 1)
+    # The claps of a clip are those of one person.
+    group = sorted(singles)[random.integers(len(singles))]
     while time < SECONDS - 0.7 and len(times) < 5:
-        clap = read(files[random.integers(len(files))], rate, speed=random.uniform(0.85, 1.15))
+        clap = resampled(singles[group][random.integers(len(singles[group]))], rate, speed=random.uniform(0.85, 1.15))
         clap = clap / np.max(np.abs(clap)) * random.uniform(0.5, 1)
-        # The sample may begin with silence: the time of a clap is that of its first tenth of the maximum.
+        # The recording may begin with silence: the time of a clap is that of its first tenth of the maximum.
         start = int(time * rate)
         samples[start : start + clap.size] += clap[: samples.size - start]
-        times.append((start + int(np.argmax(np.abs(clap) > 0.1))) / rate)
+        times.append((start + int(np.argmax(np.abs(clap) > 0.1 * np.max(np.abs(clap))))) / rate)
         time += random.uniform(0.5, 1.8)
-    if random.random() < 0.6:
+    if random.random() < 0.5:
         samples = in_room(samples, rate, random)
+    if random.random() < 0.5:
+        samples = colored(samples, rate, random)
     noise = background(others, rate, random)
     samples += noise * loudness(samples, rate) / max(loudness(noise, rate), 1e-6) * 10 ** (-random.uniform(16, 35) / 20)
-    return samples, times
+    return samples, times, group
+
+
+def own_claps(path, times, rate, random, change):
+    """A recording with claps as it is; before and after it the noise of its quietest half second goes on."""
+    samples = decoded(path, 0, 60.0)
+    size = min(samples.size // 3, 24_000)
+    starts = range(0, samples.size - size, max(1, size // 4))
+    quiet = min(starts, key=lambda start: np.sum(samples[start : start + size] ** 2))
+    noise = samples[quiet : quiet + size]
+    around = np.concatenate([noise[::-1], noise])
+    before = np.tile(around, 1 + 48_000 // around.size)[-48_000:]
+    whole = np.concatenate([before, samples, before[::-1]])
+    speed = random.uniform(0.85, 1.15) if change else 1.0
+    whole = resampled(whole, rate, speed)
+    if change and random.random() < 0.5:
+        whole = colored(whole, rate, random)
+    return whole, [(time + 1) / speed for time in times]
 
 
 def espeak(voice, rate, random, folder):
@@ -201,46 +223,108 @@ def general_midi(font, rate, random, folder):
     return read(folder / "piece.wav", rate)
 
 
+class Sources:
+    """The recordings of a set."""
+
+    def __init__(self, name, roots, random, kinds):
+        self.files = {}
+        for kind, globs in SOURCES[name].items():
+            found = sorted(path for glob in globs for root in roots for path in root.glob(glob) if path.suffix.lower() in SUFFIXES)
+            found = [path for path in found if not any(word in path.name.lower() for word in NOT_HANDS)]
+            if not found:
+                raise SystemExit(f"clap_recordings.py: no recordings of {kind} below {roots[0]}")
+            # Starting a decoder takes longer than decoding.
+            self.files[kind] = [found[i] for i in random.permutation(len(found))[:MAX_FILES]]
+        # Recordings with claps, and single claps by the person who claps.
+        self.recordings, self.singles = [], {}
+        if not any(kind.startswith("claps") for kind in kinds):
+            return
+        for group, globs in SINGLE_CLAPS[name].items():
+            paths = sorted(path for glob in globs for root in roots for path in root.glob(glob) if path.suffix.lower() in SUFFIXES)
+            self.singles[group] = [decoded(path, 0, 2.0) for path in paths if decoded(path, 0, 2.0).size > 1_000]
+        for group, globs in CLAPS[name].items():
+            for path in sorted(path for glob in globs for root in roots for path in root.glob(glob)):
+                samples = decoded(path, 0, 60.0)
+                times = clap_times(path, samples)
+                if not times:
+                    continue
+                self.recordings.append((group, path, times))
+                self.singles.setdefault(group, []).extend(single_claps(samples, times))
+        self.singles = {group: claps for group, claps in self.singles.items() if claps}
+
+
+def single_claps(samples, times):
+    """Claps that are cut out of a recording where they are 25 dB above its noise."""
+    for time, end in zip(times, [*times[1:], samples.size / 48_000 + 0.05]):
+        part = samples[max(0, int((time - 0.01) * 48_000)) : int(min(time + 0.9, end - 0.05) * 48_000)].copy()
+        noise = samples[max(0, int((time - 0.12) * 48_000)) : max(1, int((time - 0.02) * 48_000))]
+        if part.size < 9_600 or np.max(np.abs(part)) < 18 * np.std(noise):
+            continue
+        fade = part.size // 3
+        part[-fade:] *= np.linspace(1, 0, fade)
+        part[:200] *= np.linspace(0, 1, 200)
+        yield part
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=pathlib.Path)
     parser.add_argument("--set", choices=["train", "test"], default="test", dest="name")
     parser.add_argument("--packages", type=pathlib.Path)
+    parser.add_argument("--repositories", type=pathlib.Path)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--kinds", nargs="+", help="only these classes, such as claps or doors")
     options = parser.parse_args()
-    random = np.random.default_rng(1 if options.name == "train" else 2)
+    kinds = options.kinds or ["claps", *CLIPS[options.name]]
+    random = np.random.default_rng([options.seed, options.name == "test"])
     with tempfile.TemporaryDirectory() as name:
         work = pathlib.Path(name)
         packages = options.packages or work / "packages"
         unpack(packages)
-        files = {}
-        for kind, globs in SOURCES[options.name].items():
-            found = sorted(path for glob in globs for path in packages.glob(glob) if path.suffix in SUFFIXES)
-            files[kind] = [path for path in found if kind == "claps" or not any(word in path.name.lower() for word in NOT_HANDS)]
-            # Starting a decoder takes longer than decoding.
-            files[kind] = [files[kind][i] for i in random.permutation(len(files[kind]))[:MAX_FILES]]
-            if not found:
-                raise SystemExit(f"clap_recordings.py: no recordings of {kind} below {packages}")
+        sources = Sources(options.name, [packages, options.repositories or work / "none"], random, kinds)
         fonts = {"train": "timgm6mb-soundfont/**/*.sf2", "test": "fluid-soundfont-gm/**/*.sf2"}
         font = next(packages.glob(fonts[options.name]))
-        for kind, count in CLIPS.items():
-            for number in range(count):
-                rate = int(random.choice([16000, 44100, 48000]))
-                times = None
-                if kind == "claps":
-                    samples, times = claps(files["claps"], files["speech"] + files["music"], rate, random)
-                elif kind == "espeak":
-                    samples = espeak(str(random.choice(VOICES[options.name])), rate, random, work)
-                elif kind == "general-midi":
-                    samples = general_midi(font, rate, random, work)
-                else:
-                    samples = stretch(files[kind], rate, random)
-                samples = samples / max(np.max(np.abs(samples)), 1e-6) * 10 ** (-random.uniform(2, 35) / 20)
+        count = 0
+
+        def finish(kind, number, samples, rate, times=None, source=""):
+            nonlocal count
+            samples = samples / max(np.max(np.abs(samples)), 1e-6) * 10 ** (-random.uniform(2, 35) / 20)
+            if kind != "claps":
                 samples += random.normal(size=samples.size) * loudness(samples, rate) * 10 ** (-random.uniform(30, 60) / 20)
-                path = options.folder / kind / f"{number:03}.wav"
-                write(path, samples, rate)
-                if times is not None:
-                    path.with_suffix(".claps").write_text("".join(f"{time:.4f}\n" for time in times))
-        print(f"{sum(CLIPS.values())} clips in {options.folder}")
+            path = options.folder / kind / f"{number:03}.wav"
+            write(path, samples, rate)
+            if times is not None:
+                path.with_suffix(".source").write_text(source + "\n")
+                path.with_suffix(".claps").write_text("".join(f"{time:.4f}\n" for time in times))
+            count += 1
+
+        # For the training as it is and changed; the more often, the fewer recordings there are of a person.
+        repeated = []
+        for group, recording, times in sources.recordings:
+            repeats = 1 if options.name == "test" else 2 if group == "travis" else 8
+            repeated += [(group, recording, times, repeat > 0) for repeat in range(repeats)]
+        for number, (group, recording, times, change) in enumerate(repeated if "claps" in kinds else []):
+            rate = int(random.choice([16000, 44100, 48000]))
+            samples, moved = own_claps(recording, times, rate, random, change)
+            finish("claps", number, samples, rate, moved, f"{group} {recording.name}")
+        for kind, number in [(kind, number) for kind in kinds for number in range(CLIPS[options.name].get(kind, 0))]:
+            rate = int(random.choice([16000, 44100, 48000]))
+            times, source = None, ""
+            if kind == "claps-mixed":
+                others = sources.files["speech"] + sources.files["music"]
+                samples, times, source = mixed_claps(sources.singles, others, rate, random)
+            elif kind == "espeak":
+                samples = espeak(str(random.choice(VOICES[options.name])), rate, random, work)
+            elif kind == "general-midi":
+                samples = general_midi(font, rate, random, work)
+            else:
+                # Doors don't slam all the time.
+                samples = stretch(sources.files[kind], rate, random, gaps=(0.3, 2) if kind == "doors" else (0.05, 0.6))
+                if kind in ("doors", "drums", "effects") and random.random() < 0.5:
+                    samples = in_room(samples, rate, random)
+            finish(kind, number, samples, rate, times, source)
+        print(f"{count} clips in {options.folder}; claps of {len(sources.singles)} sources")
 
 
-main()
+if __name__ == "__main__":
+    main()

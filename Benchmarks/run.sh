@@ -208,11 +208,11 @@ exploration() { "$bin/ExplorationBenchmark"; }
 # No peer: recognized claps and false triggers by class, of synthesized clips and of recordings in Debian's packages (1 GB).
 claps() {
   "$bin/ClapBenchmark" 3000
-  if type -P espeak-ng fluidsynth ffmpeg apt-get >/dev/null; then
-    "$python" clap_recordings.py "$work/recordings"
+  if [ -n "${CLAP_REPOSITORIES:-}" ] && type -P espeak-ng fluidsynth ffmpeg apt-get >/dev/null; then
+    "$python" clap_recordings.py "$work/recordings" --repositories "$CLAP_REPOSITORIES"
     "$bin/ClapBenchmark" recordings "$work/recordings"
   else
-    echo "skipped: claps of recordings (they need apt-get, ffmpeg, espeak-ng and fluidsynth)"
+    echo "skipped: claps of recordings (they need apt-get, ffmpeg, espeak-ng, fluidsynth, and clones of the repositories of clap_sources.py in CLAP_REPOSITORIES)"
   fi
 }
 

@@ -1,13 +1,19 @@
 /// The measured properties of a sudden sound, by which claps are distinguished from other sounds.
 public struct ClapFeatures: Hashable, Sendable {
     /// The number of properties.
-    public static let count = 32
+    public static let count = firstOfPattern + ClapFeatureLayout.patternSeconds.count * ClapBands.count
+    /// The first value of the course of the energy within 20 ms, of the second before and the tonality, and of the bands.
+    static let firstOfEnvelope = 30
+    static let firstOfContext = firstOfEnvelope + ClapFeatureLayout.envelopeQuarters.count
+    static let firstOfPattern = firstOfContext + ClapFeatureLayout.earlierSeconds.count + 3 + 3 * ClapWindow.count
 
-    /// The properties in the order of ``names``; NaN for a band that the sample rate doesn't reach.
-    public internal(set) var values = SIMD32<Float>(repeating: 0)
+    /// The properties: single ones in the order of ``names``; then the course of the energy within 20 ms; the second before; the
+    /// flatness, the crest and the periodicity before, at and after the maximum; and the energies of 9 bands in 12 parts of the
+    /// time from 50 ms before to 88 ms after the maximum. NaN for a band that the sample rate doesn't reach.
+    public internal(set) var values = [Float](repeating: 0, count: count)
 
-    /// What the values are. Levels and ratios in decibels, durations as log2(1 + milliseconds); "mid" is 500 Hz to 9 kHz, "drop" is
-    /// the decrease from the maximum.
+    /// What the first 30 values are. Levels and ratios in decibels, durations as log2(1 + milliseconds); "mid" is 500 Hz to
+    /// 9 kHz, "drop" is the decrease from the maximum.
     public static var names: [StaticString] {
         [
             "rise over the 50 ms before", "the 50 ms before, over the noise floor", "rise time",
@@ -21,7 +27,6 @@ public struct ClapFeatures: Hashable, Sendable {
             "time from the maximum to half of the energy",
             "crest of the spectrum at the maximum", "crest of the spectrum from 20 to 60 ms", "drop of 0.5 to 1.5 kHz after 30 ms",
             "the 20 ms before the rise, over the maximum",
-            "flatness of a window of 40 ms", "crest of a window of 40 ms",
         ]
     }
 }

@@ -1,24 +1,44 @@
-/// Rates the properties of a sudden sound: a network with one hidden layer, trained by `Benchmarks/fit_claps.py`.
-enum ClapClassifier {
+/// Rates the properties of a sudden sound: a network with two hidden layers, trained by `Benchmarks/fit_claps.py`. All memory is
+/// allocated by the initializer.
+struct ClapClassifier: Sendable {
+    private let units = ClapWeights.units
+    private let mean = ClapWeights.mean
+    private let inverse = ClapWeights.inverse
+    private let scales = ClapWeights.scales
+    private let biases = ClapWeights.biases
+    private let weights = ClapWeights.weights
+    /// The inputs of a layer, and its outputs.
+    private var inputs: [Float]
+    private var outputs: [Float]
+
+    init() {
+        let widest = ClapWeights.units.reduce(0) { max($0, $1) }
+        inputs = [Float](repeating: 0, count: widest)
+        outputs = [Float](repeating: 0, count: widest)
+    }
+
     /// The probability that a sound is a clap, 0 to 1.
-    static func probability(of features: ClapFeatures) -> Float {
-        let weights = ClapWeights.values
-        let count = ClapFeatures.count
-        // Mean and inverse deviation of each feature, then a row for each hidden unit: weights and bias; then the output's.
-        var inputs = SIMD32<Float>(repeating: 0)
-        for i in 0..<count {
-            let value = (features.values[i] - weights[i]) * weights[count + i]
+    mutating func probability(of features: ClapFeatures) -> Float {
+        for i in 0..<units[0] {
+            let value = (features.values[i] - mean[i]) * inverse[i]
             // Bands that the sample rate doesn't reach count as usual.
             inputs[i] = value.isNaN ? 0 : min(5, max(-5, value))
         }
-        var sum = weights[weights.count - 1]
-        for unit in 0..<ClapWeights.hiddenUnits {
-            let row = 2 * count + unit * (count + 1)
-            var hidden = weights[row + count]
-            for i in 0..<count { hidden += weights[row + i] * inputs[i] }
-            sum += weights[weights.count - 1 - ClapWeights.hiddenUnits + unit] * (hidden / (1 + hidden.magnitude))
+        var firstUnit = 0
+        var firstWeight = 0
+        for layer in 1..<units.count {
+            let width = units[layer - 1]
+            for unit in 0..<units[layer] {
+                var sum: Float = 0
+                for i in 0..<width { sum += Float(weights[firstWeight + i]) * inputs[i] }
+                firstWeight += width
+                sum = sum * scales[firstUnit + unit] + biases[firstUnit + unit]
+                outputs[unit] = layer == units.count - 1 ? sum : sum / (1 + sum.magnitude)
+            }
+            firstUnit += units[layer]
+            swap(&inputs, &outputs)
         }
-        return logistic(sum)
+        return Self.logistic(inputs[0])
     }
 
     /// 1/(1 + 2^−x), with the power of 2 from the bits of the exponent and a polynomial.

@@ -2,7 +2,8 @@
 ///
 /// The signal is cut into overlapping windows of about 10 ms. A sudden rise of the energy from 500 Hz to 9 kHz over the 50 ms
 /// before and over the adaptive noise floor is a candidate. 90 ms after its maximum ``ClapFeatures`` are measured (rise time,
-/// decay, spectrum, flatness) and rated by a small neural network. So a clap is reported about 0.1 s after it.
+/// decay, spectrum, tonality, and what was heard before) and rated by a small neural network. So a clap is reported about 0.1 s
+/// after it.
 ///
 /// All memory is allocated by the initializer. The same samples give the same result in blocks of any size.
 public struct ClapDetector: Sendable {
@@ -16,13 +17,12 @@ public struct ClapDetector: Sendable {
         didSet { sensitivity = sensitivity.isNaN ? oldValue : min(1, max(0, sensitivity)) }
     }
     /// Seconds after a clap in which no other clap is reported.
-    public var refractoryTime: Double = 0.25
+    public var refractoryTime: Double = 0.2
 
     private var spectrum: PowerSpectrum
     private let bands: ClapBands
     /// Of a window that is four times as long, for the resolution of tones.
-    private var longSpectrum: PowerSpectrum
-    private let longBands: ClapBands
+    private var analyzer: ClapShapeAnalyzer
     private let hop: Int
     /// The samples of the long window; the last `hop` ones are being filled.
     private var samples: [Float]
@@ -30,6 +30,7 @@ public struct ClapDetector: Sendable {
     private var quarters = SIMD4<Float>(repeating: 0)
     private var highPass: HighPass
     private var track: ClapTrack
+    private var classifier = ClapClassifier()
     private var lastClap = -Double.infinity
 
     /// A detector for one channel of samples from −1 to 1.
@@ -45,8 +46,7 @@ public struct ClapDetector: Sendable {
         hop = size / 2
         spectrum = PowerSpectrum(size: size)
         bands = ClapBands(sampleRate: Float(sampleRate), size: size)
-        longSpectrum = PowerSpectrum(size: 4 * size)
-        longBands = ClapBands(sampleRate: Float(sampleRate), size: 4 * size)
+        analyzer = ClapShapeAnalyzer(sampleRate: Float(sampleRate), size: 4 * size)
         samples = [Float](repeating: 0, count: 4 * size)
         highPass = HighPass(frequency: 400, sampleRate: Float(sampleRate))
         track = ClapTrack(frameTime: Float(Double(hop) / sampleRate), isAvailable: bands.isAvailable)
@@ -81,27 +81,24 @@ public struct ClapDetector: Sendable {
     private mutating func completeFrame(_ report: (ClapCandidate) -> Void) {
         spectrum.analyze(samples, from: samples.count - spectrum.size)
         track.append(ClapFrame(spectrum.power, bands: bands, quarters: quarters * (4 / Float(hop))))
-        if track.needsLongShape {
-            longSpectrum.analyze(samples, from: 0)
-            track.longShape = SpectrumShape(longSpectrum.power, bands: longBands)
-        }
+        if let window = track.endingWindow { track.shapes[window.rawValue] = analyzer.analyze(samples) }
         for i in 0..<(samples.count - hop) { samples[i] = samples[i + hop] }
         filled = 0
         quarters = SIMD4(repeating: 0)
         guard let sound = track.completedSound() else { return }
-        let probability = ClapClassifier.probability(of: sound.features)
+        let probability = classifier.probability(of: track.features)
         let isClap =
             probability > threshold && sound.level > minLevel && sound.time - lastClap >= refractoryTime
         if isClap { lastClap = sound.time }
         report(
             ClapCandidate(
-                time: sound.time, probability: probability, isClap: isClap, level: sound.level, features: sound.features))
+                time: sound.time, probability: probability, isClap: isClap, level: sound.level, features: track.features))
     }
 
-    /// The probability from which on a sound is a clap: 0.995 to 0.4, by default 0.8.
+    /// The probability from which on a sound is a clap: 0.98 to 0.3, by default 0.85.
     private var threshold: Float {
         let missing = 1 - sensitivity
-        return sensitivity >= 0.5 ? 0.4 + 0.8 * missing : 0.8 + 0.39 * (missing - 0.5)
+        return sensitivity >= 0.5 ? 0.3 + 1.1 * missing : 0.85 + 0.26 * (missing - 0.5)
     }
 
     /// Decibels below full scale that a clap must reach: −30 to −70, by default −62.

@@ -7,6 +7,13 @@ struct RecordedClips {
         var name: String
         var url: URL
 
+        /// Who claps: the first word of the text file with the extension `source`; empty without one.
+        var source: String {
+            let file = url.deletingPathExtension().appendingPathExtension("source")
+            let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+            return text.split(whereSeparator: \.isWhitespace).first.map(String.init) ?? ""
+        }
+
         func load() throws -> SoundClip {
             var clip = SoundClip(
                 soundClass: SoundClass(rawValue: name) ?? .noise, track: try RecordedClips.readWAV(try Data(contentsOf: url)))
