@@ -94,7 +94,7 @@ ONE = ("CaseyAlvarado+", "Ravioli45+", "enesozi+")
 
 
 def clap_times(path, samples):
-    """The seconds at which claps begin in a recording at 48 kHz: sudden rises of the energy above 500 Hz that are far above the noise.
+    """The seconds at which claps begin in a recording at 48 kHz: sudden rises of the energy above 500 Hz, far above the noise.
     Checked by eye on plots of the energy; recordings for which the rule fails are in `UNCLEAR`."""
     text = str(path)
     if samples.size < 4_800 or any(text.endswith(name) for name in UNCLEAR):

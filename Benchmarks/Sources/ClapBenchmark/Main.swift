@@ -7,8 +7,8 @@ import Live
 ///     ClapBenchmark mixed CLIPS FIRST_SEED FOLDER  synthesized claps, speech, music, doors and noise, and all recordings
 ///     ClapBenchmark recordings FOLDER              WAV files of FOLDER/CLASS, made by clap_recordings.py
 ///     ClapBenchmark candidates FILE CLIPS FIRST_SEED [FOLDER]
-///         the properties of all sudden sounds for fit_claps.py: FILE.clips has a line for each clip (name, seconds, who claps, seconds of
-///         the claps), FILE.f32 a row of 32-bit numbers for each sound (number of the clip, seconds, level, properties)
+///         the properties of all sudden sounds for fit_claps.py: FILE.clips has a line for each clip (name, seconds, who claps,
+///         seconds of the claps), FILE.f32 a row of 32-bit numbers for each sound (number of the clip, seconds, level, properties)
 @main
 enum ClapBenchmark {
     static func main() throws {
