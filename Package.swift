@@ -338,6 +338,8 @@ let package = Package(
             exclude: ["Fixtures"], swiftSettings: unoptimized),
         .testTarget(
             name: "LiveTests", dependencies: ["Live", "Geometry", "Support"], exclude: ["Fixtures"], swiftSettings: unoptimized),
+        // Optimized: 10,000 histories of sessions, minutes of synthesized sound.
+        .testTarget(name: "LiveSimulationTests", dependencies: ["Live", "Geometry", "Support"], swiftSettings: vectorised),
         .testTarget(
             name: "CompanionsTests", dependencies: ["Companions", "Geometry", "Images", "Live", "Models", "ModelFormats"],
             swiftSettings: unoptimized),

@@ -85,7 +85,11 @@ final class ServiceGate: Sendable {
         let now = ContinuousClock.now
         let limit = Double(identity.requestsPerMinute)
         let wait = buckets.withLock { buckets -> Double? in
-            if buckets.count >= Self.maxBuckets, buckets[identity.key] == nil { buckets.removeAll() }
+            // The keys that were silent longest go: their buckets are the fullest.
+            if buckets.count >= Self.maxBuckets, buckets[identity.key] == nil {
+                let kept = buckets.sorted { $0.value.filled > $1.value.filled }.prefix(Self.maxBuckets / 2)
+                buckets = Dictionary(uniqueKeysWithValues: kept.map { ($0.key, $0.value) })
+            }
             var bucket = buckets[identity.key] ?? TokenBucket(tokens: limit, filled: now)
             bucket.tokens = min(limit, bucket.tokens + (now - bucket.filled) / .seconds(60) * limit)
             bucket.filled = now

@@ -89,7 +89,7 @@ struct ServiceRouter {
             "/health/ready",
             [
                 .get: gate.open { _, _ in
-                    _ = try await ServiceStatus.read(parts.database)
+                    try await ServiceStatus.check(parts.database)
                     return JSONBody.response(HealthPayload(status: "ok", version: DioramaVersion.current))
                 }
             ])

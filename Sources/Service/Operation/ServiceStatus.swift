@@ -30,7 +30,15 @@ public struct ServiceStatus: Sendable, Encodable {
     /// Workers with a sign of life in the last minute.
     public let workers: [Worker]
 
-    /// Reads the state.
+    /// Checks that the database answers, with a schema.
+    /// - Throws: `PostgresError`.
+    public static func check(_ database: ServiceDatabase) async throws {
+        try await database.operatorTransaction { connection in
+            _ = try connection.execute("SELECT coalesce(max(number), 0) AS n FROM migrations")[0].int("n")
+        }
+    }
+
+    /// Reads the state. It counts accounts and jobs: with millions of them this takes most of a second.
     /// - Throws: `PostgresError`.
     public static func read(_ database: ServiceDatabase) async throws -> ServiceStatus {
         try await database.operatorTransaction { connection in

@@ -78,16 +78,19 @@ public struct ServiceJobs: Sendable {
         var count: Int
     }
 
-    /// From the last jobs of the same quality and technologies with between half and twice the input. They are those of all
-    /// accounts: a number tells nothing about whose they were.
+    /// From the newest jobs of the same quality and technologies with between half and twice the input, among the last 2,000: a
+    /// million jobs would have to be read as JSON else. They are those of all accounts: a number tells nothing about whose they were.
     private func estimate(_ request: ScanJobRequest, bytes: Int64) async throws -> Estimate {
         let technologies = try jsonText(request.technologies)
         return try await database.operatorTransaction { connection in
             let row = try connection.execute(
                 """
-                WITH alike AS (
-                    SELECT r.seconds FROM jobs j JOIN results r ON r.job_id = j.id
-                    WHERE j.state = 'succeeded' AND j.input_bytes BETWEEN $1::bigint / 2 AND $1::bigint * 2
+                WITH recent AS MATERIALIZED (
+                    SELECT id, input_bytes, request, finished_at FROM jobs WHERE state = 'succeeded'
+                    ORDER BY finished_at DESC LIMIT 2000),
+                alike AS (
+                    SELECT r.seconds FROM recent j JOIN results r ON r.job_id = j.id
+                    WHERE j.input_bytes BETWEEN $1::bigint / 2 AND $1::bigint * 2
                         AND (j.request::json ->> 'quality') = $2 AND (j.request::json -> 'technologies')::text = $3
                     ORDER BY j.finished_at DESC LIMIT 50)
                 SELECT count(*) AS n, percentile_cont(0.5) WITHIN GROUP (ORDER BY seconds) AS middle,

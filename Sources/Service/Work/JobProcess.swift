@@ -48,7 +48,7 @@ final class JobProcess: Sendable {
         }
         var words: [UnsafeMutablePointer<CChar>?] = ([program.path] + arguments).map { strdup($0) } + [nil]
         // The job sees no secrets of the worker: no database, no keys of the bucket.
-        let kept = ["PATH", "HOME", "LANG", "LC_ALL", "TZ", "DIORAMA_MODELS", "LD_LIBRARY_PATH"]
+        let kept = ["PATH", "HOME", "LANG", "LC_ALL", "TZ", "DIORAMA_MODELS", "DIORAMA_PHOTOS", "LD_LIBRARY_PATH"]
         let environment = ProcessInfo.processInfo.environment.filter { kept.contains($0.key) }
         let settings: [String] = environment.map { "\($0.key)=\($0.value)" } + ["TMPDIR=\(folder.path)"]
         var variables: [UnsafeMutablePointer<CChar>?] = settings.map { strdup($0) } + [nil]

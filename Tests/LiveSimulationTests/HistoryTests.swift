@@ -5,7 +5,7 @@ import Testing
 /// no companion was created twice or resurrected, and each effect was shown once by everyone who was there.
 @Suite struct HistoryTests {
     /// `make soak` runs 100,000; these take 20 s.
-    static let count = ProcessInfo.processInfo.environment["DIORAMA_HISTORIES"].flatMap { Int($0) } ?? 1_500
+    static let count = ProcessInfo.processInfo.environment["DIORAMA_HISTORIES"].flatMap { Int($0) } ?? 10_000
     static let first = ProcessInfo.processInfo.environment["DIORAMA_SEED"].flatMap { UInt64($0) } ?? 1
 
     @Test func `all replicas of a session end equal`() {
