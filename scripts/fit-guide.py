@@ -4,21 +4,22 @@
     diorama guide eval Tests/GuideTests/Questions/open.json --features open.txt
     python3 scripts/fit-guide.py open.txt development-answerable.txt development-unanswerable.txt
 
-Needs numpy and scikit-learn. The locked questions are never used. Prints the weights, and how well they do on questions that were
+Needs numpy, scipy and scikit-learn. The locked questions are never used. Prints the weights, and how well they do on questions that were
 left out of fitting.
 """
 
 import sys
 
 import numpy as np
+from scipy.optimize import minimize
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import roc_auc_score
 from sklearn.model_selection import StratifiedKFold, cross_val_predict
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
-RANK = "score breadth asked coverage near suitability unmatched words person own shared meaning".split()
-DECISION = "breadth asked total terms unmatched suitability people yesno".split()
+RANK = "score breadth asked coverage near suitability unmatched words person own shared topic asked-vector meaning".split()
+DECISION = "breadth asked total terms unmatched suitability people yesno topic asked-vector words".split()
 
 
 def read(paths: list[str]) -> tuple[list, list]:
@@ -58,32 +59,37 @@ def rank(rows: list) -> None:
     breadth, asked, words = data[:, 1], data[:, 2], data[:, 7]
     data = np.column_stack([data, breadth * asked, asked**2, np.maximum(words - 20, 0)])
     scale = data.std(0) + 1e-9
-    questions = sorted(set(ids))
+    groups = [np.where(ids == question)[0] for question in sorted(set(ids))]
 
     def fit(chosen: list) -> np.ndarray:
-        """Pairs of a right and a wrong sentence of the same question."""
-        pairs, labels = [], []
-        for question in chosen:
-            index = np.where(ids == question)[0]
-            right, wrong = index[correct[index]], index[~correct[index]]
-            wrong = wrong[np.argsort(-data[wrong, 0])][:12]
-            for a in right[np.argsort(-data[right, 0])][:2]:
-                for b in wrong:
-                    pairs += [data[a] - data[b], data[b] - data[a]]
-                    labels += [1, 0]
-        return LogisticRegression(C=0.3, fit_intercept=False).fit(np.array(pairs) / scale, labels).coef_[0]
+        """Maximizes the probability of a right sentence by a softmax over all sentences of its question."""
+        usable = [group for group in chosen if correct[group].any()]
+        index = np.concatenate(usable)
+        values, right = data[index] / scale, correct[index]
+        values = values - values.mean(0)
+        starts = np.cumsum([0] + [len(group) for group in usable])[:-1]
+        owner = np.repeat(np.arange(len(usable)), [len(group) for group in usable])
 
-    order = np.random.RandomState(0).permutation(questions)
+        def loss(weights: np.ndarray) -> tuple[float, np.ndarray]:
+            scores = values @ weights
+            scores = np.exp(scores - np.maximum.reduceat(scores, starts)[owner])
+            everything = np.add.reduceat(scores, starts)
+            found = np.add.reduceat(scores * right, starts) + 1e-12
+            slope = values.T @ (scores / everything[owner] - scores * right / found[owner])
+            return (np.log(everything) - np.log(found)).sum() + 1.5 * weights @ weights, slope + 3 * weights
+
+        return minimize(loss, np.zeros(data.shape[1]), jac=True, method="L-BFGS-B").x
+
+    order = np.random.RandomState(0).permutation(len(groups))
     hits = []
     for fold in range(5):
         left_out = set(order[fold::5])
-        weights = fit([question for question in questions if question not in left_out])
-        for question in left_out:
-            index = np.where(ids == question)[0]
-            hits.append(correct[index[np.argmax(data[index] / scale @ weights)]])
+        weights = fit([group for number, group in enumerate(groups) if number not in left_out])
+        for number in left_out:
+            hits.append(correct[groups[number][np.argmax(data[groups[number]] / scale @ weights)]])
     print(f"rank: the best sentence is right for {np.mean(hits):.1%} of the questions")
     names = [*RANK, "breadth*asked", "asked^2", "words>20"]
-    print("  " + " ".join(f"{name} {weight:.3f}" for name, weight in zip(names, fit(questions) / scale)))
+    print("  " + " ".join(f"{name} {weight:.3f}" for name, weight in zip(names, fit(groups) / scale)))
 
 
 if __name__ == "__main__":

@@ -27,7 +27,7 @@ public struct Guide: Sendable {
         self.resources = resources
         self.semantic = semantic
         let index = try PassageIndex(corpus, lexicon: resources.lexicon)
-        retriever = LexicalRetriever(index: index)
+        retriever = LexicalRetriever(index: index, lexicon: resources.lexicon)
         reader = QuestionReader(lexicon: resources.lexicon, index: index)
     }
 

@@ -24,7 +24,8 @@ extension Guide {
                     "decision", isCorrect: question.passages.contains(passage.id) || holds(passage.text, all: true),
                     [
                         first.best.breadth, first.best.asked, total, Float(query.terms.count), first.unmatched,
-                        first.best.suitability, query.people.isEmpty ? 0 : 1, query.isYesNo ? 1 : 0,
+                        first.best.suitability, query.people.isEmpty ? 0 : 1, query.isYesNo ? 1 : 0, first.best.vectors.topic,
+                        first.best.vectors.asked, Float(query.words.count + query.contextTerms.count),
                     ]))
         }
         for match in matches where answerable && !question.contains.isEmpty {
@@ -39,7 +40,8 @@ extension Guide {
                             sentence.score, sentence.breadth, sentence.asked, sentence.coverage, sentence.near,
                             sentence.suitability, match.unmatched, Float(indexed.wordCount),
                             indexed.people.isDisjoint(with: query.people) ? 0 : 1, match.entry.owner == persona.id ? 1 : 0,
-                            match.entry.owner == nil ? 1 : 0, sentence.meaning,
+                            match.entry.owner == nil ? 1 : 0, sentence.vectors.topic, sentence.vectors.asked,
+                            sentence.meaning,
                         ]))
             }
         }

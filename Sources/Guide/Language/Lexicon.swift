@@ -17,6 +17,8 @@ public struct Lexicon: Sendable {
     var knownWords: Set<String> = []
     /// What asks for something that is answered or refused without sources.
     var scopes = ScopePatterns()
+    /// Vectors of stems, by which questions in other words are found.
+    var vectors = WordVectors()
 
     /// A lexicon without words.
     public init() {}
@@ -24,6 +26,7 @@ public struct Lexicon: Sendable {
     /// Reads the files of a folder; a missing file is an error, since each of them changes what is understood.
     /// - Throws: `GuideError` naming file and line.
     public init(folder: URL) throws(GuideError) {
+        vectors = try WordVectors(Self.data(folder, "word-vectors.bin"), name: "word-vectors.bin")
         for line in try Self.lines(folder, "synonyms-en.txt") {
             add(synonyms: line.text.components(separatedBy: " | ").map(Word.normalized))
         }
@@ -77,6 +80,12 @@ public struct Lexicon: Sendable {
         return text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().compactMap { index, line in
             let text = line.trimmingCharacters(in: .whitespaces)
             return text.isEmpty || text.hasPrefix("#") ? nil : Line(file: name, number: index + 1, text: text)
+        }
+    }
+
+    private static func data(_ folder: URL, _ name: String) throws(GuideError) -> Data {
+        do { return try Data(contentsOf: folder.appending(path: name)) } catch {
+            throw GuideError(name, "can't be read", remedy: "install the program with its resources")
         }
     }
 

@@ -19,6 +19,8 @@ public struct GuideQuery: Sendable {
     /// Numbers that it mentions.
     let numbers: [String]
 
+    /// What it means from earlier questions.
+    var contextTerms: [QueryTerm] { terms.filter { $0.weight < 1 } }
     /// The whole question in English words.
     public var english: String { words.joined(separator: " ") }
 }

@@ -20,15 +20,17 @@ struct AnswerConfidence {
             value = best.breadth * min(1, best.suitability + 0.2)
             return
         }
-        var sum: Float = -12.046
-        sum += 4.125 * best.breadth
-        sum += 3.901 * best.asked
-        sum += -0.219 * total
-        sum += 0.97 * Float(query.terms.count)
-        sum += -2.848 * match.unmatched
-        sum += 6.354 * best.suitability
-        sum += query.people.isEmpty ? 0 : 1.758
-        sum += query.isYesNo ? 1.356 : 0
+        var sum: Float = -15.102
+        sum += 4.592 * best.breadth
+        sum += 2.971 * best.asked
+        sum += -0.303 * total
+        sum += 0.828 * Float(query.terms.count)
+        sum += 0.276 * Float(query.words.count + query.contextTerms.count)
+        sum += -1.969 * match.unmatched
+        sum += 6.773 * best.suitability
+        sum += query.people.isEmpty ? 0 : 1.071
+        sum += query.isYesNo ? 1.5 : 0
+        sum += -0.198 * best.vectors.topic + 3.235 * best.vectors.asked
         value = 1 / (1 + exp(-sum))
     }
 }

@@ -5,7 +5,11 @@ struct EvidenceChoice {
     /// What the corpus says instead, where the question presupposes a number that it contradicts.
     private(set) var contradiction: Evidence?
 
-    /// The score from which on further passages are used.
+    /// How far below the best sentence's rank a second sentence of its passage may be. Ranks are fitted as logarithms of odds.
+    static let sentenceGap: Float = 6
+    /// The same for sentences of other passages that have words which the answer lacks.
+    static let passageGap: Float = 1
+    /// The score from which on passages answer for one of several people.
     static let minScore: Float = 0.46
     /// Sentences of an answer at most.
     static let maxSentences = 3
@@ -86,11 +90,7 @@ struct EvidenceChoice {
         var covered = best.best.terms
         var chosen = [evidence(best, best.best)]
         let others = best.sentences.filter { $0.index != best.best.index && $0.score > 0 }
-        if let second = others.max(by: { $0.score < $1.score }),
-            second.score >= 0.72 * best.score || !second.terms.subtracting(covered).isEmpty
-                || query.answerType == .description
-                    && second.score >= 0.4 * best.score
-        {
+        if let second = others.max(by: { $0.rank < $1.rank }), second.rank >= best.best.rank - sentenceGap {
             covered.formUnion(second.terms)
             // A description reads in the order of the text; other answers begin with what was asked.
             let isBefore = query.answerType == .description && second.index < best.best.index
@@ -98,7 +98,7 @@ struct EvidenceChoice {
         }
         for match in matches.dropFirst().prefix(4) where chosen.count < maxSentences {
             let new = match.best.terms.subtracting(covered)
-            guard !new.isEmpty, suffices(match), match.score >= 0.8 * best.score else { continue }
+            guard !new.isEmpty, match.best.rank >= best.best.rank - passageGap else { continue }
             covered.formUnion(new)
             chosen.append(evidence(match, match.best))
         }

@@ -2,6 +2,7 @@
 /// answers.
 struct LexicalRetriever: Sendable {
     let index: PassageIndex
+    let lexicon: Lexicon
 
     /// Passages that are looked at more closely.
     private static let candidateCount = 80
@@ -20,7 +21,8 @@ struct LexicalRetriever: Sendable {
                 if let owner = entry.owner, query.people.contains(owner) { candidates.insert(number) }
             }
         }
-        let scorer = PassageScorer(query, persona: persona, index: index, weights: query.terms.map(weight))
+        let scorer = PassageScorer(
+            query, persona: persona, index: index, weights: query.terms.map(weight), analyzer: TextAnalyzer(lexicon))
         let ranked = candidates.sorted().compactMap { number in
             scorer.match(index.entries[number], similarity: similarity.isEmpty ? nil : similarity[number] ?? [])
         }

@@ -16,6 +16,8 @@ final class PassageIndex: Sendable {
         /// The persona whose document it is.
         let owner: String?
         let questions: [IndexedQuestion]
+        /// The vectors of its sentences and questions.
+        let vectors: PassageVectors
     }
 
     /// An expected question with its stems.
@@ -51,6 +53,8 @@ final class PassageIndex: Sendable {
     private let questionCount: Int
     private let topicality: Topicality
     let associations: Associations
+    /// Vectors of stems, for questions in other words.
+    private let vectors: WordVectors
     /// Stems of words that are names in the corpus: written with a capital letter inside sentences.
     private let names: Set<String>
     private let database: DatabaseQueue
@@ -60,6 +64,7 @@ final class PassageIndex: Sendable {
         let analyzer = TextAnalyzer(lexicon)
         let names = PeopleNames(corpus.personas)
         people = names
+        vectors = lexicon.vectors
         var entries: [Entry] = []
         var frequencies: [String: Int] = [:]
         var questionFrequencies: [String: Int] = [:]
@@ -90,7 +95,8 @@ final class PassageIndex: Sendable {
             entries.append(
                 Entry(
                     passage: passage, sentences: sentences, titleStems: Set(title.map { analyzer.stem($0.text) }),
-                    people: sentences.reduce(into: []) { $0.formUnion($1.people) }, owner: owner?.id, questions: questions))
+                    people: sentences.reduce(into: []) { $0.formUnion($1.people) }, owner: owner?.id, questions: questions,
+                    vectors: Self.vectors(passage, lexicon.vectors, analyzer, sentences, questions)))
         }
         self.entries = entries
         self.frequencies = frequencies
@@ -123,6 +129,26 @@ final class PassageIndex: Sendable {
         return IndexedQuestion(
             sentence: question.sentence, stems: Set(content.map { analyzer.stem(words[$0]) }), answerType: AnswerType(words),
             people: Set(occurrences.map(\.person)))
+    }
+
+    /// - Parameters:
+    ///   - sentences: of the passage.
+    ///   - questions: its expected questions, in their order.
+    private static func vectors(
+        _ passage: Passage, _ vectors: WordVectors, _ analyzer: TextAnalyzer, _ sentences: [IndexedSentence],
+        _ questions: [IndexedQuestion]
+    ) -> PassageVectors {
+        PassageVectors(
+            vectors, sentences: sentences.map { WordVectors.stems($0.stems, people: $0.people) },
+            questions: zip(passage.questions, questions).map { question, indexed in
+                (indexed.sentence, WordVectors.stems(analyzer.stems(question.text), people: indexed.people))
+            })
+    }
+
+    /// The vector of a question; nil where none of its words is known.
+    func vector(_ query: GuideQuery, _ analyzer: TextAnalyzer) -> UnitVector? {
+        let stems = query.words.map(analyzer.stem) + query.contextTerms.flatMap { $0.options[0].stems }
+        return vectors.mean(WordVectors.stems(stems, people: query.people)).flatMap { UnitVector($0) }
     }
 
     private static func fullText(_ entries: [Entry], _ analyzer: TextAnalyzer) throws -> DatabaseQueue {

@@ -26,6 +26,8 @@ struct SentenceMatch: Sendable {
     var asked: Float = 0
     /// How similar the question is to the sentence or its expected questions by embeddings; 0 without them.
     var meaning: Float = 0
+    /// How near the question is by the vectors of its words.
+    var vectors = WordVectorSimilarity()
     /// Whether it has what is asked for, as a number or a date.
     var suitability: Float = 0
     /// The terms that the sentence itself has, by their index.
@@ -53,14 +55,15 @@ extension SentenceMatch {
 
     /// A linear function whose weights were fitted to which sentences answer the development questions (scripts/fit-guide.py).
     mutating func setRank(_ context: Context) {
-        var sum: Float = 2.486 * score
-        sum += 1.837 * breadth - 5.113 * asked + 1.584 * coverage - 0.729 * near + 4.434 * suitability
-        sum += 5.086 * breadth * asked + 5.303 * asked * asked
-        sum += -0.866 * context.unmatched
-        sum += 0.032 * Float(context.wordCount) - 0.021 * Float(max(0, context.wordCount - 20))
-        sum += context.namesPerson ? 1.603 : 0
-        sum += context.isOwn ? 1.442 : 0
-        sum += context.isShared ? 1.608 : 0
+        var sum: Float = 6.141 * score
+        sum += 2.459 * breadth - 1.414 * asked + 1.285 * coverage - 0.957 * near + 3.259 * suitability
+        sum += -2.336 * breadth * asked + 4.982 * asked * asked
+        sum += 7.917 * vectors.topic + 6.538 * vectors.asked
+        sum += -1.884 * context.unmatched
+        sum += 0.051 * Float(context.wordCount) - 0.088 * Float(max(0, context.wordCount - 20))
+        sum += context.namesPerson ? -0.078 : 0
+        sum += context.isOwn ? 1.084 : 0
+        sum += context.isShared ? 1.658 : 0
         rank = sum
     }
 }

@@ -9,8 +9,11 @@ struct PassageScorer {
     /// Names of whom the question is about.
     private let names: Set<String>
     private let questions: QuestionSimilarity
+    /// The vector of the question; nil where none of its words has one.
+    private let vector: UnitVector?
 
-    init(_ query: GuideQuery, persona: Persona, index: PassageIndex, weights: [Float]) {
+    init(_ query: GuideQuery, persona: Persona, index: PassageIndex, weights: [Float], analyzer: TextAnalyzer) {
+        vector = index.vector(query, analyzer)
         self.query = query
         self.persona = persona
         self.index = index
@@ -32,6 +35,8 @@ struct PassageScorer {
         var everything: Set<String>
         /// The similarity of the most similar expected question of each sentence.
         var asked: [Int: Float]
+        /// How near the question is to each sentence by the vectors of words.
+        var vectors: [WordVectorSimilarity]
         /// Share of the question that nothing of the passage has.
         var unmatched: Float
         /// Whether the question names something that nothing of the passage names.
@@ -63,7 +68,7 @@ struct PassageScorer {
         }
         return Surroundings(
             sentences: sentences, expanded: expanded, whole: whole, everything: everything, asked: questions.bySentence(entry),
-            unmatched: unmatched / total, missesName: missesName)
+            vectors: entry.vectors.similarities(to: vector), unmatched: unmatched / total, missesName: missesName)
     }
 
     private func match(
@@ -75,6 +80,7 @@ struct PassageScorer {
         cover(&match, number, around)
         match.asked = around.asked[number] ?? 0
         match.meaning = meaning ?? 0
+        match.vectors = around.vectors[number]
         match.suitability = sentence.features.suitability(for: query.answerType, asked: names)
         let text = 0.4 * match.breadth + 0.2 * match.asked + 0.2 * match.coverage + 0.2 * match.near
         var score = max(text, 0.55 * match.asked + 0.45 * match.breadth) * match.suitability * preference(entry, sentence)

@@ -21,6 +21,10 @@ extension GuideCommand {
             help: ArgumentHelp("Write what the weights of the guide are fitted to, for scripts/fit-guide.py.", valueName: "file"))
         var features: String?
 
+        @Option(
+            help: ArgumentHelp("Write the stems of the corpus, for scripts/train-word-vectors.py.", valueName: "file"))
+        var stems: String?
+
         @OptionGroup var subject: GuideSubject
         @OptionGroup var model: GuideModelOptions
         @OptionGroup var out: OutputOptions
@@ -46,6 +50,13 @@ extension GuideCommand {
             var subject = subject
             if subject.exhibit == nil, subject.space == nil { subject.exhibit = "artemis" }
             let guide = try await subject.guide(model: try model.languageModel(), embedder: try model.embedder())
+            if let stems {
+                let lines = guide.corpusStems()
+                do { try Data((lines.joined(separator: "\n") + "\n").utf8).write(to: URL(fileURLWithPath: stems)) } catch {
+                    throw CommandFailure("\(stems): can't be written; choose another file")
+                }
+                return try out.print(["lines": lines.count], "wrote \(lines.count) lines to \(stems)")
+            }
             if let features {
                 var lines: [String] = []
                 for question in questions { lines += try await guide.fittingData(question) }

@@ -1,0 +1,53 @@
+/// The vectors of a passage's sentences and expected questions, by the stems that they have.
+struct PassageVectors: Sendable {
+    /// Of each sentence with its expected questions.
+    private let topics: [UnitVector?]
+    /// Of the expected questions.
+    private let questions: [(sentence: Int, vector: UnitVector)]
+
+    /// How much a sentence counts beside the mean of its expected questions; as in scripts/train-word-vectors.py.
+    private static let sentenceWeight: Float = 0.5
+
+    /// - Parameters:
+    ///   - sentences: the stems of each sentence, with people.
+    ///   - questions: the stems of each expected question, with people.
+    init(_ vectors: WordVectors, sentences: [Set<String>], questions: [(sentence: Int, stems: Set<String>)]) {
+        let own = sentences.map { vectors.mean($0) }
+        var sums = own.map { _ in [Float](repeating: 0, count: vectors.dimension) }
+        var counts = own.map { _ in Float(0) }
+        var asked: [(sentence: Int, vector: UnitVector)] = []
+        for question in questions where sums.indices.contains(question.sentence) {
+            guard let mean = vectors.mean(question.stems) else { continue }
+            for i in mean.indices { sums[question.sentence][i] += mean[i] }
+            counts[question.sentence] += 1
+            if let vector = UnitVector(mean) { asked.append((question.sentence, vector)) }
+        }
+        topics = own.indices.map { number in
+            let count = max(1, counts[number])
+            let sum = sums[number].enumerated().map { i, value in
+                value / count + Self.sentenceWeight * (own[number]?[i] ?? 0)
+            }
+            return UnitVector(sum)
+        }
+        self.questions = asked
+    }
+
+    /// How near a question is to each sentence; 0 for a question without a vector.
+    func similarities(to question: UnitVector?) -> [WordVectorSimilarity] {
+        guard let question else { return topics.map { _ in WordVectorSimilarity() } }
+        var result = topics.map { WordVectorSimilarity(topic: $0?.similarity(to: question) ?? 0) }
+        for asked in questions {
+            let similarity = asked.vector.similarity(to: question)
+            if similarity > result[asked.sentence].asked { result[asked.sentence].asked = similarity }
+        }
+        return result
+    }
+}
+
+/// How near a question is to a sentence by the vectors of their stems; 0 where they aren't known.
+struct WordVectorSimilarity: Sendable, Equatable {
+    /// To the sentence together with its expected questions.
+    var topic: Float = 0
+    /// To the most similar of its expected questions.
+    var asked: Float = 0
+}

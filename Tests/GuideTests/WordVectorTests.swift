@@ -1,0 +1,61 @@
+import Foundation
+import Guide
+import Testing
+
+/// The file of word vectors: damaged ones are refused, and what it changes.
+@Suite struct WordVectorTests {
+    /// A folder of resources with other word vectors; nil leaves them out.
+    private static func resources(vectors: Data?) throws -> GuideResources {
+        let installed = try Artemis.resources.get().folder
+        let folder = FileManager.default.temporaryDirectory.appending(path: "diorama-vectors-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        for name in ["lexicon", "messages"] {
+            try FileManager.default.copyItem(at: installed.appending(path: name), to: folder.appending(path: name))
+        }
+        let file = folder.appending(path: "lexicon/word-vectors.bin")
+        try FileManager.default.removeItem(at: file)
+        if let vectors { try vectors.write(to: file) }
+        return try GuideResources(folder: folder)
+    }
+
+    private static func file(_ vectors: [(stem: String, components: [Int8])], count: UInt32? = nil, dimension: UInt32 = 2) -> Data {
+        var data = Data("DIOVEC01".utf8)
+        func add(_ number: UInt32) { withUnsafeBytes(of: number.littleEndian) { data.append(contentsOf: $0) } }
+        add(count ?? UInt32(vectors.count))
+        add(dimension)
+        for vector in vectors {
+            data.append(UInt8(vector.stem.utf8.count))
+            data.append(contentsOf: vector.stem.utf8)
+            add(Float(1).bitPattern)
+            add(Float(0.01).bitPattern)
+            data.append(contentsOf: vector.components.map { UInt8(bitPattern: $0) })
+        }
+        return data
+    }
+
+    /// The flat has no galumph: what it is, only the vectors tell.
+    @Test func vectorsFindWordsThatTheCorpusLacks() async throws {
+        let question = GuideQuestion("Does the galumph of the kitchen or the bedroom face north?", persona: "guide")
+        func best(_ vectors: [(stem: String, components: [Int8])]) async throws -> String? {
+            let guide = try Guide(Flat.corpus(), resources: Self.resources(vectors: Self.file(vectors)))
+            return try await guide.passages(for: question, limit: 1).first?.id
+        }
+        let unrelated = try await best([("unrelated", [127, 0])])
+        #expect(unrelated == "flat/window")
+        let related = try await best([("burner", [127, 0]), ("galumph", [127, 0]), ("stove", [127, 0])])
+        #expect(related == "flat/stove")
+    }
+
+    @Test func damagedFilesAreRefused() throws {
+        let good = Self.file([("a", [1, 2]), ("b", [3, 4])])
+        #expect(throws: Never.self) { try Self.resources(vectors: good) }
+        var bad: [Data?] = [nil, Data(), Data("DIOVEC02".utf8) + good.dropFirst(8), good + [0]]
+        bad += (8..<good.count).map { good.prefix($0) }
+        bad.append(Self.file([("b", [1, 2]), ("a", [3, 4])]))
+        bad.append(Self.file([("a", [1, 2])], count: .max))
+        bad.append(Self.file([("a", [1, 2])], dimension: .max))
+        bad.append(Self.file([("a", [1, 2])], count: 0))
+        for data in bad { #expect(throws: GuideError.self) { try Self.resources(vectors: data) } }
+    }
+}
