@@ -96,6 +96,6 @@ link "$live" "$(grep -E '^dio_(alloc|free|start|live_.*|trigger_.*)$' <<<"$all")
 link "$exhibit" "$(grep -E '^dio_(alloc|free|start|exhibit_.*)$' <<<"$all")"
 link "$splats" "$(grep -E '^dio_(alloc|free|start|splats_.*)$' <<<"$all")"
 check "$target" 300000 110000
-check "$live" 370000 134000
+check "$live" 390000 142000
 check "$exhibit" 80000 30000
 check "$splats" 40000 16000
