@@ -4,8 +4,8 @@
     diorama guide eval Tests/GuideTests/Questions/open.json --features open.txt
     python3 scripts/fit-guide.py open.txt development-answerable.txt development-unanswerable.txt
 
-Needs numpy, scipy and scikit-learn. The locked questions are never used. Prints the weights, and how well they do on questions that were
-left out of fitting.
+Needs numpy, scipy and scikit-learn. The locked questions are never used. Prints the weights, and how well they do on questions
+that were left out of fitting.
 """
 
 import sys

@@ -4,9 +4,9 @@
     python3 scripts/train-word-vectors.py stems.txt Sources/Guide/Resources/lexicon/word-vectors.bin
 
 Only the corpus is used: its sentences and the questions that it expects, never the questions of the evaluation. Each stem gets a
-vector such that the mean over a question's stems, weighted by inverse document frequency, is near the mean of the sentence that
-answers it and of the other questions about it, and far from all other sentences (softmax over all sentences). In each epoch one half
-of the questions describes the sentences, the other half is asked, and the other way round.
+vector such that the mean over a question's stems, weighted by inverse document frequency, is near the mean of the sentence
+that answers it and of the other questions about it, and far from all other sentences (softmax over all sentences). In each
+epoch one half of the questions describes the sentences, the other half is asked, and the other way round.
 
 `--held-out` trains with four fifths of the questions and prints for how many of the others the right sentence is the nearest; by
 that dimension, dropout and number of epochs were chosen. Needs numpy and scipy. The result is the same on each run with the same
@@ -71,7 +71,8 @@ class Corpus:
         ones = np.ones(len(chosen), dtype=np.float32)
         members = sparse.csr_matrix((ones, (self.answers[chosen], np.arange(len(chosen)))), shape=(count, len(chosen)))
         sizes = np.maximum(np.asarray(members.sum(1)).ravel(), 1)
-        return (sparse.diags((1 / sizes).astype(np.float32)) @ members @ self.questions[chosen] + SENTENCE_WEIGHT * self.sentences).tocsr()
+        means = sparse.diags((1 / sizes).astype(np.float32)) @ members @ self.questions[chosen]
+        return (means + SENTENCE_WEIGHT * self.sentences).tocsr()
 
 
 def unit(vectors: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -35,7 +35,7 @@ import Testing
         #expect(report.accuracy >= limits.accuracy)
         #expect(report.refusal >= limits.refusal)
         #expect(report.citationPrecision >= limits.precision)
-        #expect(report.attribution >= 0.95)
+        #expect(report.attribution >= limits.attribution)
         #expect(report.hitAt3 >= limits.hitAt3)
     }
 
@@ -44,13 +44,14 @@ import Testing
         var refusal: Double
         var precision: Double
         var hitAt3: Double
+        var attribution: Double
         var safetyFailures = 0
     }
 
     /// What was measured, less two questions or two percent. docs/guide.md has the figures and the aims that they fall short of.
     private static let limits = [
-        "open": Limits(accuracy: 0.70, refusal: 0.92, precision: 0.77, hitAt3: 0.94),
-        "locked": Limits(accuracy: 0.70, refusal: 0.75, precision: 0.78, hitAt3: 0.88),
+        "open": Limits(accuracy: 0.78, refusal: 0.92, precision: 0.91, hitAt3: 0.96, attribution: 0.95),
+        "locked": Limits(accuracy: 0.74, refusal: 0.78, precision: 0.88, hitAt3: 0.94, attribution: 0.91),
     ]
 
     @Test func damagedQuestionFilesAreRefused() throws {

@@ -88,17 +88,20 @@ struct WordVectors: Sendable {
 
     /// The sum of the vectors of different stems by their weights, divided by the length that unrelated vectors would give; nil
     /// where no stem has a vector.
-    func mean(_ stems: Set<String>) -> [Float]? {
+    /// - Parameter shares: how much less stems count than by their weights; 1 for those that it lacks.
+    func mean(_ stems: Set<String>, shares: [String: Float] = [:]) -> [Float]? {
         // In the order of the file, so that the sum is the same in every process.
-        let found = stems.compactMap { numbers[$0] }.sorted()
+        let found = stems.compactMap { stem in numbers[stem].map { (number: $0, share: shares[stem] ?? 1) } }
+            .sorted { $0.number < $1.number }
         guard !found.isEmpty else { return nil }
         var sum = [Float](repeating: 0, count: dimension)
         var squares: Float = 0
-        for number in found {
-            let factor = weights[number] * scales[number]
+        for (number, share) in found {
+            let weight = share * weights[number]
+            let factor = weight * scales[number]
             let start = number * dimension
             for i in 0..<dimension { sum[i] += factor * Float(components[start + i]) }
-            squares += weights[number] * weights[number]
+            squares += weight * weight
         }
         let length = max(squares.squareRoot(), 1e-6)
         return sum.map { $0 / length }

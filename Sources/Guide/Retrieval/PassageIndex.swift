@@ -147,8 +147,12 @@ final class PassageIndex: Sendable {
 
     /// The vector of a question; nil where none of its words is known.
     func vector(_ query: GuideQuery, _ analyzer: TextAnalyzer) -> UnitVector? {
-        let stems = query.words.map(analyzer.stem) + query.contextTerms.flatMap { $0.options[0].stems }
-        return vectors.mean(WordVectors.stems(stems, people: query.people)).flatMap { UnitVector($0) }
+        let own = WordVectors.stems(query.words.map(analyzer.stem), people: query.people)
+        var shares: [String: Float] = [:]
+        for term in query.contextTerms {
+            for stem in term.options[0].stems where !own.contains(stem) { shares[stem] = max(shares[stem] ?? 0, term.weight) }
+        }
+        return vectors.mean(own.union(shares.keys), shares: shares).flatMap { UnitVector($0) }
     }
 
     private static func fullText(_ entries: [Entry], _ analyzer: TextAnalyzer) throws -> DatabaseQueue {
