@@ -416,12 +416,11 @@ let package = Package(
     cxxLanguageStandard: .cxx17
 )
 
-// Modules that wait for SQLite, files, networks and processes gain little from the optimizer, either. `make test` leaves it out there
-// and is minutes shorter; every other build, and all that is measured, has it.
+// Modules that wait for files, networks and processes gain little from the optimizer, either. `make test` leaves it out there and is
+// minutes shorter (not in the library: its tests take as much longer); every other build, and all that is measured, has it.
 if Context.environment["DIORAMA_QUICK_BUILD"] != nil {
     let waiting: Set<String> = [
-        "CatalogueFormats", "DioramaLibrary", "DioramaSync", "Pairing", "Postgres", "Server", "Service", "Sessions", "Sharing",
-        "Spaces", "diorama",
+        "CatalogueFormats", "Pairing", "Postgres", "Server", "Service", "Sessions", "Sharing", "Spaces", "diorama",
     ]
     for target in package.targets where waiting.contains(target.name) { target.swiftSettings = unoptimized }
 }

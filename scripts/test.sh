@@ -3,7 +3,7 @@
 # browser, journeys. Random cases are samples here (all of them: make soak), each journey takes one of its connections and five
 # long ones are left out (all: make journeys), each layout of a page has one of its sizes and fonts (all: make browser), the HTTP
 # interface gets 5 of 40 random requests for each operation (all: make api), the examples of every third page in docs run (all:
-# make soak); the output names what is skipped. Modules that wait for SQLite, files and networks are compiled without the optimizer
+# make soak); the output names what is skipped. Modules that wait for files and networks are compiled without the optimizer
 # (Package.swift).
 set -euo pipefail
 cd "$(dirname "$0")/.."

@@ -61,7 +61,7 @@ import Testing
     private static func fill(_ path: String, id: String) -> String {
         let values = [
             "{id}": id, "{sha256}": String(repeating: "0", count: 64), "{number}": "1", "{token}": "x", "{code}": "222222",
-            "{file}": "0.glb", "{folder}": "images", "{name}": "a.jpg",
+            "{file}": "0.glb", "{folder}": "images", "{name}": "a.jpg", "{operation}": "a", "{media}": id, "{step}": "front",
         ]
         return values.reduce(path) { $0.replacingOccurrences(of: $1.key, with: $1.value) }
     }

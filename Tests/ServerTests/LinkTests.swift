@@ -24,7 +24,7 @@ import Testing
             #expect(made.status == 201)
             #expect(
                 Set(made.json.keys) == [
-                    "id", "space", "name", "url", "hasPassword", "created", "expires", "part", "showsMemories", "views",
+                    "id", "space", "exhibit", "name", "url", "hasPassword", "created", "expires", "part", "showsMemories", "views",
                     "lastViewed",
                     "revoked", "job",
                 ])

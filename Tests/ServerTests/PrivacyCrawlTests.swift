@@ -201,6 +201,7 @@ import Testing
         fill("{file}", ["0.glb"])
         fill("{folder}", ["images"])
         fill("{name}", ["a.jpg"])
+        fill("{operation}", ["a"])
         return paths
     }
 

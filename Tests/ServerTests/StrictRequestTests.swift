@@ -69,6 +69,7 @@ import Testing
             .replacingOccurrences(of: "{number}", with: "1").replacingOccurrences(of: "{code}", with: "K7M2QX")
             .replacingOccurrences(of: "{file}", with: "0.glb").replacingOccurrences(of: "{folder}", with: "images")
             .replacingOccurrences(of: "{name}", with: "a.jpg").replacingOccurrences(of: "{step}", with: "front")
+            .replacingOccurrences(of: "{operation}", with: "a")
             .replacingOccurrences(of: "{sha256}", with: String(repeating: "0", count: 64))
     }
 

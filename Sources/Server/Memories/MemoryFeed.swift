@@ -26,6 +26,8 @@ actor MemoryFeed {
         }
         let id = UUID()
         watchers[id] = continuation
+        // What changed since the watcher last read may have been announced before it was here.
+        continuation.yield()
         continuation.onTermination = { _ in Task { await self.leave(id) } }
         if looking == nil { looking = Task { await look() } }
         return stream
@@ -47,7 +49,8 @@ actor MemoryFeed {
     }
 
     private func look() async {
-        var last = try? await library.latestMemoryChange()
+        // The first time always counts: there may have been a change between the first watcher's reading and this.
+        var last: Int64?
         while !Task.isCancelled {
             try? await Task.sleep(for: interval)
             let now = try? await library.latestMemoryChange()

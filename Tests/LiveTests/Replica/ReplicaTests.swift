@@ -23,7 +23,7 @@ import Testing
             for frame in replicas[i].connect() {
                 guard case .hello(let hello) = frame.message,
                     case .welcomed(_, let deliveries) = room.admit(hello, role: role, at: time)
-                else { throw SimulationFailure("not welcomed") }
+                else { throw FixtureFailure("not welcomed") }
                 carryOut(deliveries)
             }
         }

@@ -15,7 +15,7 @@ struct RoomFixture {
     mutating func admit(_ key: UInt64, role: Role = .guest) throws -> ParticipantID {
         let hello = Hello(key: ParticipantKey(low: key, high: key))
         guard case .welcomed(let id, _) = room.admit(hello, role: role, at: time) else {
-            throw SimulationFailure("the participant was refused")
+            throw FixtureFailure("the participant was refused")
         }
         return id
     }
@@ -69,4 +69,11 @@ struct RoomFixture {
             return operation.change
         }
     }
+}
+
+/// Why a fixture could not be made.
+struct FixtureFailure: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) { self.description = description }
 }

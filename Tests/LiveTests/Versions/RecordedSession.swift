@@ -156,7 +156,7 @@ struct RecordedSession {
         let bytes = record(hello, isFromRoom: false, of: i)
         guard case .hello(let received) = try codec(of: i).decode(bytes).first?.message,
             case .welcomed(_, let deliveries) = room.admit(received, role: i == 2 ? .guest : .host, at: time)
-        else { throw SimulationFailure("not welcomed") }
+        else { throw FixtureFailure("not welcomed") }
         carryOut(deliveries, newest: i)
     }
 
