@@ -416,8 +416,8 @@ let package = Package(
     cxxLanguageStandard: .cxx17
 )
 
-// Modules that wait for files, networks and processes gain little from the optimizer, either. `make test` leaves it out there and is
-// minutes shorter (not in the library: its tests take as much longer); every other build, and all that is measured, has it.
+// Modules that wait for files, networks and processes gain little from the optimizer, either. `make test` leaves it out there and
+// is minutes shorter (not in the library: its tests take as much longer); every other build, and all that is measured, has it.
 if Context.environment["DIORAMA_QUICK_BUILD"] != nil {
     let waiting: Set<String> = [
         "CatalogueFormats", "Pairing", "Postgres", "Server", "Service", "Sessions", "Sharing", "Spaces", "diorama",

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Measures how long a visitor of an exhibit waits for the first image on loopback: for the images of the models to choose from, and
-for the first frame of the chosen model. First in a new library, whose built-in exhibit has no files yet, then on the same server with
-all files. WebGL is drawn by the processor here, so that frames take longer than with a GPU.
+"""Measures how long a visitor of an exhibit waits for the first image on loopback: for the images of the models to choose from,
+and for the first frame of the chosen model. First in a new library, whose built-in exhibit has no files yet, then on the same
+server with all files. WebGL is drawn by the processor here, so that frames take longer than with a GPU.
 
 usage: exhibit_first_image.py PROGRAM [--repeat N] [--limit SECONDS]
 

@@ -212,7 +212,8 @@ claps() {
     "$python" clap_recordings.py "$work/recordings" --repositories "$CLAP_REPOSITORIES"
     "$bin/ClapBenchmark" recordings "$work/recordings"
   else
-    echo "skipped: claps of recordings (they need apt-get, ffmpeg, espeak-ng, fluidsynth, and clones of the repositories of clap_sources.py in CLAP_REPOSITORIES)"
+    echo "skipped: claps of recordings (they need apt-get, ffmpeg, espeak-ng, fluidsynth, and clones of the repositories" \
+      "of clap_sources.py in CLAP_REPOSITORIES)"
   fi
 }
 

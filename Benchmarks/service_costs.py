@@ -1,9 +1,9 @@
 """
-What a scan costs the processing service: a server and a worker on PostgreSQL and SeaweedFS, whose requests are counted on their way.
+What a scan costs the processing service: a server and a worker on PostgreSQL and SeaweedFS, whose requests are counted.
 Prints processor seconds, peak memory, requests and bytes of the bucket, and transactions, rows and bytes of the database, for each
 scan. docs/scale.md has the figures.
 
-    scripts/with-seaweedfs.sh .venv/bin/python Benchmarks/service_costs.py PROGRAM [--scans 36] [--capture FOLDER --quality standard …]
+    scripts/with-seaweedfs.sh .venv/bin/python Benchmarks/service_costs.py PROGRAM [--scans 36] [--capture FOLDER --quality Q …]
 """
 
 import argparse
@@ -219,7 +219,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("program")
     parser.add_argument("--scans", type=int, default=36, help="small scans")
-    parser.add_argument("--capture", type=pathlib.Path, action="append", default=[], help="the folder of a real capture; repeatable")
+    parser.add_argument("--capture", type=pathlib.Path, action="append", default=[], help="a real capture; repeatable")
     parser.add_argument("--quality", action="append", default=[], help="of the real captures; repeatable, standard by default")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as name, contextlib.ExitStack() as stack:

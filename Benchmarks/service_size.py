@@ -81,7 +81,8 @@ ACCOUNT = "SET LOCAL ROLE diorama_service_account; SET LOCAL diorama.account = '
 # As Sources/Service sends them.
 STATEMENTS = {
     "key of a request": (OPERATOR, """SELECT k.id, k.account_id, k.scopes, t.requests_per_minute FROM api_keys k
-        JOIN accounts a ON a.id = k.account_id JOIN tiers t ON t.name = a.tier WHERE k.hash = sha256('77') AND k.revoked_at IS NULL"""),
+        JOIN accounts a ON a.id = k.account_id JOIN tiers t ON t.name = a.tier 
+        WHERE k.hash = sha256('77') AND k.revoked_at IS NULL"""),
     "page of jobs": (ACCOUNT, """SELECT * FROM jobs j LEFT JOIN results r ON r.job_id = j.id ORDER BY j.id DESC LIMIT 50"""),
     "page of scans": (ACCOUNT, "SELECT * FROM scans WHERE deleted_at IS NULL ORDER BY id DESC LIMIT 50"),
     "claim of a job": (OPERATOR, "SELECT * FROM claim_job('w', ARRAY['cpu'], 30)"),

@@ -1,4 +1,4 @@
-/// Version 14: links also open exhibits, and accounts can be permitted to see exhibits. Both are this device's own, as in version 5.
+/// Version 14: links also open exhibits, and accounts can be permitted to see them. Both are this device's own, as in version 5.
 extension Schema {
     /// `exhibit` is an id, or the name of the exhibit that comes with the program.
     static let version14 = """

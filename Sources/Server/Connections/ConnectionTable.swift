@@ -4,8 +4,8 @@ import Synchronization
 ///
 /// A connection that waits (for a request, or between two) gives way to a new one: the oldest of its network where that has all
 /// that it may have, else the oldest of the network that has most. A connection that is signed in never does, and some places are
-/// for these alone. Participants of live sessions have places of their own: whoever joins leaves room for requests, and many who are
-/// in one building are no flood.
+/// for these alone. Participants of live sessions have places of their own: whoever joins leaves room for requests, and many who
+/// are in one building are no flood.
 package final class ConnectionTable: Sendable {
     /// How many connections there may be.
     package struct Limits: Sendable {

@@ -78,8 +78,9 @@ public struct ServiceJobs: Sendable {
         var count: Int
     }
 
-    /// From the newest jobs of the same quality and technologies with between half and twice the input, among the last 2,000: a
-    /// million jobs would have to be read as JSON else. They are those of all accounts: a number tells nothing about whose they were.
+    /// From the newest jobs of the same quality and technologies with between half and twice the input, among the last 2,000:
+    /// a million jobs would have to be read as JSON else. They are those of all accounts: a number tells
+    /// nothing about whose they were.
     private func estimate(_ request: ScanJobRequest, bytes: Int64) async throws -> Estimate {
         let technologies = try jsonText(request.technologies)
         return try await database.operatorTransaction { connection in

@@ -2,8 +2,8 @@
 public struct RoomTiming: Sendable {
     /// Time between two packets with presence in a room of up to ``fewParticipants``; the first after a pause is sent at once.
     public var shortInterval: UInt64 = 2
-    /// For so many participants of all rooms of a server ``shortInterval`` becomes a millisecond longer, up to ``longInterval``: most
-    /// of the work is in the number of packets, and many small rooms are as much of it as a large one.
+    /// For so many participants of all rooms of a server ``shortInterval`` becomes a millisecond longer, up to ``longInterval``:
+    /// most of the work is in the number of packets, and many small rooms are as much of it as a large one.
     public var participantsPerMillisecond = 40
     /// The same in larger rooms: the newest presence of everyone in one packet.
     public var longInterval: UInt64 = 20

@@ -5,8 +5,8 @@ import Support
 
 /// A scene with fewer triangles that keeps its nodes, materials and textures: for levels of detail.
 struct SceneSimplification {
-    /// The scene with at most about `count` triangles, shared between its surfaces in proportion. Surfaces with joints, morph targets
-    /// or two sets of texture coordinates, and those of fewer than 64 triangles, stay as they are.
+    /// The scene with at most about `count` triangles, shared between its surfaces in proportion. Surfaces with joints, morph
+    /// targets or two sets of texture coordinates, and those of fewer than 64 triangles, stay as they are.
     /// - Throws: `SpacesError` of kind `invalidInput` where a surface can't be simplified; `CancellationError`.
     static func simplify(_ scene: Scene, toTriangles count: Int, progress: ProgressReporter = .silent) throws -> Scene {
         var result = scene

@@ -7,8 +7,8 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Every foreign scene goes to every format and back: what differs must be in the loss report. `make test` takes every fourth format,
-/// another one for each scene. The table of docs/formats.md is made of all conversions, which `make soak` compares with it;
+/// Every foreign scene goes to every format and back: what differs must be in the loss report. `make test` takes every fourth
+/// format, another one for each scene. The table of docs/formats.md is made of all conversions, which `make soak` compares with it;
 /// `DIORAMA_HISTORIES=1 DIORAMA_WRITE_TABLES=1 swift test --filter RoundTripMatrixTests` writes it there.
 @Suite(.enabled(if: ForeignScenes.isThere, "../shared/data/foreign-formats is not there"))
 struct RoundTripMatrixTests {
