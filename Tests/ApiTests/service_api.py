@@ -1,7 +1,7 @@
 """
 Starts the processing service on PostgreSQL and a bucket, and lets schemathesis compare it with docs/openapi-service.yaml:
-once with an S3 bucket, to which files are sent by presigned addresses, and once with a folder, where they are sent to the server. Fails on any
-finding.
+once with an S3 bucket, to which files are sent by presigned addresses, and once with a folder, where they are sent to the
+server. Fails on any finding.
 
     scripts/with-seaweedfs.sh .venv/bin/python Tests/ApiTests/service_api.py PROGRAM [--examples 40]
 """
