@@ -127,6 +127,8 @@ def steps(session: Session):
     page.focus(CANVAS)
     page.keyboard.press("Enter")
     session.until("document.querySelector('.measure-hint').textContent.startsWith('Drag a point')")
+    # A handle is shown once the view is drawn again.
+    page.locator(".measure-handle >> nth=2").wait_for(state="visible")
     box = page.locator(".measure-handle >> nth=2").bounding_box()
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     page.mouse.move(x, y)
