@@ -162,6 +162,10 @@ public final class SessionHost: Sendable {
             let failure = session.room.recordingFailure
             try await endRecording(of: session)
             if let failure { throw failure }
+            if session.record.isRecording {
+                throw SessionsError(
+                    .failed, "the recording can't be kept as a memory at the moment; stop it again, or restart the server")
+            }
             return
         }
         // What is larger can't be kept as a memory.
@@ -254,7 +258,9 @@ public final class SessionHost: Sendable {
         // A recording that can't be kept at the moment is kept by the next start of the program.
         if record.isRecording {
             record.expires = Date()
-            try? storage.store(record)
+            do throws(SessionsError) { try storage.store(record) } catch {
+                report("the recording of the live session \(record.code) can't be kept: \(error)")
+            }
         }
         await remove(record)
     }
