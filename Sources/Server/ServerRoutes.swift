@@ -85,6 +85,10 @@ struct ServerRoutes {
                 .delete: .owner(covers.remove),
             ])
 
+        let alignment = AlignmentRoutes(library: library, gate: gate)
+        router.resource(
+            "/api/v1/spaces/{id}/alignment", [.get: .visitors(alignment.show), .put: .owner(alignment.set)])
+
         let reanchor = ReanchorRoutes(library: library, transfer: AnchorTransfer(library: library, media: media))
         router.resource("/api/v1/spaces/{id}/reanchor", [.post: .owner(reanchor.create), .delete: .owner(reanchor.undo)])
 

@@ -167,7 +167,7 @@ def main():
             # The schema can't express that bytes are an image, that a text fits in so many bytes, that an expiry date is in the
             # future, that an id is free, or that two scans are of one place.
             refusals = {
-                "addMemoryMedia": "400", "setAccountPicture": "400", "setCover": "400", "getQRAsSVG": "400",
+                "addMemoryMedia": "400", "setAccountPicture": "400", "setCover": "400", "setAlignment": "400", "getQRAsSVG": "400",
                 "getQRAsPNG": "400", "createMemory": "400", "editMemory": "400",
                 "createLink": "400", "changeLink": "400", "reanchor": "400",
                 "createExhibitLink": "400", "setExhibitGrants": "422",

@@ -40,6 +40,31 @@ import Testing
         }
     }
 
+    @Test func `the points of an alignment are the owner's to store and visitors' of the whole space to see`() async throws {
+        try await withServer { server async throws in
+            let imported = try await server.ended(server.upload(Array(trianglePLY), fileName: "hall.ply", name: "Hall"))
+            let space = try #require(SpaceID(imported.text("space")))
+            let path = "/api/v1/spaces/\(space)/alignment"
+            func body(_ x: Double, _ other: Double, extra: String = "") -> String {
+                let view = #"{"matrix":[1,0,0,0,0,1,0,0,0,0,1,0,0,1.5,3,1],"fieldOfView":0.9,"aspect":1.5}"#
+                let points = [x, other].map { #"{"point":[\#($0),0,0],"viewpoint":\#(view)}"# }
+                return #"{"points":[\#(points.joined(separator: ","))]\#(extra)}"#
+            }
+            #expect((try await server.get(path).json["points"] as? [Any])?.isEmpty == true)
+            for wrong in [body(0, 0.2), body(0, 2, extra: #","name":"A""#), #"{"points":[{"point":[0,0,0]}]}"#, "{}"] {
+                #expect(try await server.ask(as: .owner, .put, path, json: wrong).isProblem(400), "\(wrong)")
+            }
+            let stored = try await server.ask(as: .owner, .put, path, json: body(0, 2))
+            #expect(stored.status == 200 && (stored.json["points"] as? [Any])?.count == 2)
+            let whole = try await visit(server, space, part: "null")
+            #expect(try await server.ask(as: whole, .get, path).string == stored.string)
+            #expect(try await server.ask(as: whole, .put, path, json: body(0, 3)).isProblem(403))
+            let part = try await visit(server, space, part: #"{"min":[-0.5,-1,-1],"max":[2.5,1,1]}"#)
+            #expect(try await server.ask(as: part, .get, path).isProblem(404))
+            #expect(try await server.ask(as: .owner, .put, path, json: #"{"points":[]}"#).status == 200)
+        }
+    }
+
     private func visit(_ server: TestServer, _ space: SpaceID, part: String) async throws -> Person {
         let link = try await server.ask(
             as: .owner, .post, "/api/v1/spaces/\(space)/links", json: #"{"name":"L","showsMemories":true,"part":\#(part)}"#)

@@ -56,15 +56,17 @@ extension Library {
 
     /// The accounts that have a picture, each with the time at which it was set.
     public func pictureTimes() async throws(LibraryError) -> [AccountID: Date] {
-        try await read(to: "list the pictures of accounts") { db in
-            let rows = try Row.fetchAll(
-                db, sql: "SELECT account, modified FROM settings WHERE name = ? AND account IS NOT NULL AND value IS NOT NULL",
-                arguments: [Self.pictureSetting])
-            var times: [AccountID: Date] = [:]
-            for row in rows {
-                if let account = AccountID(row[0] as String) { times[account] = Date(milliseconds: row[1]) }
-            }
-            return times
+        try await read(to: "list the pictures of accounts") { db in try Self.pictureTimes(db) }
+    }
+
+    static func pictureTimes(_ db: Database) throws -> [AccountID: Date] {
+        let rows = try Row.fetchAll(
+            db, sql: "SELECT account, modified FROM settings WHERE name = ? AND account IS NOT NULL AND value IS NOT NULL",
+            arguments: [pictureSetting])
+        var times: [AccountID: Date] = [:]
+        for row in rows {
+            if let account = AccountID(row[0] as String) { times[account] = Date(milliseconds: row[1]) }
         }
+        return times
     }
 }

@@ -12,6 +12,9 @@ public indirect enum Viewer: Sendable, Equatable {
     /// Somebody with a link to a space, or to a part of it.
     case link(SpaceID, part: Bounds?)
 
+    /// Whether they have no account: what is shown of people is their names.
+    var isByLink: Bool { if case .link = self { true } else { false } }
+
     /// Whether they wrote what has this author.
     func isAuthor(_ account: AccountID?) -> Bool {
         switch self {

@@ -77,6 +77,8 @@ public struct AuthorizedMemory: Sendable, Equatable {
         public let id: AccountID
         /// Display name.
         public let name: String
+        /// When their picture was set; nil where they have none, and for visitors by a link, who don't get it.
+        public let pictureTime: Date?
     }
 
     static func of(_ entries: [Entry<Memory>], by viewer: Viewer, _ db: Database) throws -> [AuthorizedMemory] {
@@ -91,10 +93,13 @@ public struct AuthorizedMemory: Sendable, Equatable {
         // Authors of memories that others shared are contacts.
         let contacts = try Contact.fetchAll(db).compactMap { contact in AccountID(contact.peer).map { ($0, contact.name) } }
         let names = Dictionary(authors.map { ($0.id, $0.name) } + contacts) { first, _ in first }
+        let pictures = viewer.isByLink ? [:] : try Library.pictureTimes(db)
         return entries.map { entry in
             let isMine = viewer.isAuthor(entry.account)
             let isNamed = isMine || entry.privacy != .anonymous
-            let author = isNamed ? entry.account.flatMap { id in names[id].map { Author(id: id, name: $0) } } : nil
+            let author: Author? =
+                isNamed
+                ? entry.account.flatMap { id in names[id].map { Author(id: id, name: $0, pictureTime: pictures[id]) } } : nil
             return AuthorizedMemory(entry: entry, author: author, isMine: isMine, media: media[entry.id] ?? [])
         }
     }

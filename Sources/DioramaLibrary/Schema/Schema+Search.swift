@@ -79,12 +79,16 @@ extension Schema {
         SearchSource("memories", "memory", title: "title", keywords: ["mood"], text: "text"),
     ]
 
-    /// What is searched since version 4: also tags of memories, and what is said in media.
-    private static let sources =
+    /// What version 4 searched: also tags of memories, and what is said in media.
+    private static let version4Sources =
         version3Sources.prefix(4) + [
             SearchSource("media", "media", title: "caption", keywords: ["file_name", "alternative"], text: "transcript"),
             SearchSource("memories", "memory", title: "title", keywords: ["mood", "tags"], text: "text"),
         ]
+
+    /// What is searched since version 15: also descriptions of spaces.
+    private static let sources =
+        [SearchSource("spaces", "space", title: "name", text: "description")] + version4Sources.dropFirst()
 
     /// The tables that a search looks into, and what their entries are called there.
     static let searched = sources.map { ($0.table, $0.kind) }
@@ -93,12 +97,24 @@ extension Schema {
 
     /// Exchanges the triggers of version 3 whose tables have got more to be searched.
     static func replaceSearch(_ db: Database) throws {
-        for source in sources.suffix(2) {
-            for event in ["added", "removed", "trashed", "changed"] {
-                try db.execute(sql: "DROP TRIGGER \(source.table)_search_\(event)")
-            }
-            for trigger in source.triggers { try db.execute(sql: trigger) }
+        for source in version4Sources.suffix(2) { try replaceTriggers(of: source, db) }
+    }
+
+    /// Exchanges the triggers of spaces, and adds the descriptions that there are. The numbers of documents stay as they are.
+    static func searchDescriptions(_ db: Database) throws {
+        for source in sources.prefix(1) { try replaceTriggers(of: source, db) }
+        try db.execute(
+            sql: """
+                UPDATE search_documents SET text = (SELECT description FROM spaces WHERE id = search_documents.id)
+                WHERE kind = 'space' AND id IN (SELECT id FROM spaces WHERE description <> '')
+                """)
+    }
+
+    private static func replaceTriggers(of source: SearchSource, _ db: Database) throws {
+        for event in ["added", "removed", "trashed", "changed"] {
+            try db.execute(sql: "DROP TRIGGER \(source.table)_search_\(event)")
         }
+        for trigger in source.triggers { try db.execute(sql: trigger) }
     }
 
     /// Makes everything that is derived from the shared tables anew.
@@ -109,7 +125,11 @@ extension Schema {
     }
 
     /// Makes the search documents and the lists of things anew, as the triggers would have.
-    static func rebuildDocuments(_ db: Database) throws {
+    static func rebuildDocuments(_ db: Database) throws { try rebuildDocuments(db, sources[...]) }
+
+    static func rebuildDocumentsOfVersion4(_ db: Database) throws { try rebuildDocuments(db, version4Sources) }
+
+    private static func rebuildDocuments(_ db: Database, _ sources: ArraySlice<SearchSource>) throws {
         try rebuildSearch(db, sources)
         // Numbers are new now: up to here everything has been seen.
         try db.execute(sql: "UPDATE follows SET seen = (SELECT ifnull(max(number), 0) FROM search_documents)")

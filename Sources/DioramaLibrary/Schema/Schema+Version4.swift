@@ -13,7 +13,7 @@ extension Schema {
         // This version derived the memory lists by triggers, which version 7 drops: it fills the lists anew.
         try replaceSearch(db)
         try db.execute(sql: followTrigger)
-        try rebuildDocuments(db)
+        try rebuildDocumentsOfVersion4(db)
     }
 
     private static let newColumns = """

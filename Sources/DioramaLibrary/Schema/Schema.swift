@@ -22,6 +22,7 @@ enum Schema {
         migrator.registerMigration("12") { db in try migrateToVersion12(db) }
         migrator.registerMigration("13") { db in try db.execute(sql: version13) }
         migrator.registerMigration("14") { db in try db.execute(sql: version14) }
+        migrator.registerMigration("15") { db in try migrateToVersion15(db) }
         return migrator
     }
 

@@ -23,7 +23,8 @@ struct MemoryPayload: Encodable {
     @EncodesNull var viewpoint: Viewpoint?
     let media: [MemoryMediaPayload]
 
-    init(memory: AuthorizedMemory) {
+    /// `showsPicture`: whether the author's picture can be loaded; not from an exported website.
+    init(memory: AuthorizedMemory, showsPicture: Bool = true) {
         let entry = memory.entry
         id = entry.id.description
         space = entry.space?.description
@@ -34,7 +35,7 @@ struct MemoryPayload: Encodable {
         tags = entry.tags
         privacy = Self.privacy(entry.privacy)
         audience = memory.isMine ? entry.audience.map(\.description) : []
-        author = memory.author.map(AuthorPayload.init)
+        author = memory.author.map { AuthorPayload($0, showsPicture: showsPicture) }
         mine = memory.isMine
         created = entry.created.payload
         modified = entry.modified.payload
@@ -63,10 +64,12 @@ struct MemoryPayload: Encodable {
 struct AuthorPayload: Encodable {
     let id: String
     let name: String
+    @EncodesNull var picture: String?
 
-    init(_ author: AuthorizedMemory.Author) {
+    init(_ author: AuthorizedMemory.Author, showsPicture: Bool) {
         id = author.id.description
         name = author.name
+        picture = showsPicture ? AccountPicturePayload.address(author.id, author.pictureTime) : nil
     }
 }
 

@@ -19,6 +19,7 @@ import type {
   Operations,
   ScanMode,
   Space,
+  SpaceAlignment,
   SpaceEdit,
   SpaceList,
   Sync,
@@ -154,6 +155,14 @@ export const api = {
 
   edit(id: string, change: SpaceEdit): Promise<Space> {
     return json(`/spaces/${id}`, sending<"editSpace">("PATCH", change));
+  },
+
+  alignment(id: string): Promise<SpaceAlignment> {
+    return json(`/spaces/${id}/alignment`);
+  },
+
+  setAlignment(id: string, alignment: SpaceAlignment): Promise<SpaceAlignment> {
+    return json(`/spaces/${id}/alignment`, sending<"setAlignment">("PUT", alignment));
   },
 
   setCover(id: string, image: File): Promise<Space> {

@@ -266,6 +266,18 @@ export interface Viewpoint {
   aspect: number;
 }
 
+export interface SpaceAlignment {
+  /**
+   * Two points, at least half a metre apart seen from above; none where they were not chosen, or are to be
+   * removed.
+   */
+  points: {
+    /** Where it is in the space: x, y, z in metres. */
+    point: readonly [number, number, number];
+    viewpoint: Viewpoint;
+  }[];
+}
+
 export interface MemoryEdit {
   title?: Name;
   text?: string;
@@ -309,7 +321,7 @@ export interface Memory {
   /** For its author; empty for others. */
   audience: Id[];
   /** Null where it is anonymous for the visitor, or the owner's who has no account. */
-  author: Person | null;
+  author: MemoryAuthor | null;
   mine: boolean;
   created: Time;
   modified: Time;
@@ -319,6 +331,13 @@ export interface Memory {
   position: readonly [number, number, number] | null;
   viewpoint: Viewpoint | null;
   media: MemoryMedia[];
+}
+
+export interface MemoryAuthor {
+  id: Id;
+  name: string;
+  /** The address of their picture; null without one, and for visitors by a link. */
+  picture: string | null;
 }
 
 export interface Person {
@@ -4185,6 +4204,21 @@ export interface Operations {
   undo: {
     response: Undone;
   };
+  /**
+   * The points by which a space is aligned with the real place. Visitors of a part get none. `GET
+   * /spaces/{id}/alignment`
+   */
+  getAlignment: {
+    response: SpaceAlignment;
+  };
+  /**
+   * Store the points by which a space is aligned with the real place, or remove them. The owner's alone. `PUT
+   * /spaces/{id}/alignment`
+   */
+  setAlignment: {
+    body: SpaceAlignment;
+    response: SpaceAlignment;
+  };
   /** The image that a space is shown by in lists. Visitors of a part get none. `GET /spaces/{id}/cover` */
   getCover: {
     query: {
@@ -4259,6 +4293,7 @@ export interface Operations {
 /** The limits of request bodies: characters of texts, elements of lists, bytes of files. */
 export const limits = {
   AnchorObject: { id: { maxLength: 200 }, name: { maxLength: 200 } },
+  SpaceAlignment: { points: { maxItems: 2 } },
   MemoryEdit: {
     title: { maxLength: 200 },
     text: { maxLength: 20000 },

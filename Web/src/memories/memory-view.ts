@@ -134,12 +134,20 @@ function facts(memory: Memory): HTMLElement {
   return el(
     "p",
     { class: "memory-facts" },
-    el("span", {}, authorName(memory)),
+    el("span", { class: "memory-author" }, authorPicture(memory), authorName(memory)),
     el("time", { datetime: memory.created }, formatDate(new Date(memory.created))),
     memory.mood && el("span", { class: "mood-word" }, moodMark(memory.mood), moodNames[memory.mood]),
     isEdited && el("span", {}, t("edited {date}", { date: formatDate(new Date(memory.modified)) })),
     memory.mine && el("span", { class: "privacy-word" }, icon("lock"), privacyLevels[memory.privacy].name),
   );
+}
+
+/** The picture of the author's account; nothing where there is none, or it can't be loaded. */
+function authorPicture({ author }: Memory): HTMLImageElement | null {
+  if (!author?.picture) return null;
+  const image = el("img", { src: author.picture, alt: "", width: 24, height: 24 });
+  image.addEventListener("error", () => image.remove());
+  return image;
 }
 
 async function copyAddress(memory: Memory): Promise<void> {

@@ -55,7 +55,7 @@ function quickLook({ space, name }: RevisitCameraProps, reason: string): Node[] 
       "p",
       { class: "note" },
       icon("info"),
-      t("{reason} The images above still show where each memory belongs.", { reason }),
+      t("{reason} Images of the scan still show where each memory belongs.", { reason }),
     ),
     el("p", {}, t("On an iPhone or iPad the space opens in AR Quick Look, with its memories as labelled markers:")),
     el(

@@ -2,7 +2,7 @@
 
 import { t } from "../i18n/messages.ts";
 import { effect } from "../reactive/signal.ts";
-import { el } from "../ui/dom.ts";
+import { el, setText } from "../ui/dom.ts";
 import { icon } from "../ui/icons.ts";
 import { pointNames, type RevisitPoint, type RevisitStore } from "./revisit-store.ts";
 
@@ -10,21 +10,31 @@ export interface RevisitPointsProps {
   store: RevisitStore;
   /** Of the space; the images are downloaded under it. */
   name: string;
+  isOwner: boolean;
   choose(index: number): void;
 }
 
 export function revisitPoints(props: RevisitPointsProps, owner: AbortSignal): HTMLElement {
   const { store } = props;
-  const element = el("ol", { class: "revisit-points" });
+  const list = el("ol", { class: "revisit-points" });
+  const note = el("p", { class: "quiet" });
   effect(() => {
     const points = store.points.value;
-    const urls = points.map(({ picture }) => URL.createObjectURL(picture));
-    element.replaceChildren(
-      ...pointNames.map((_, index) => pointItem(props, index, points, urls[index] ?? null)),
-    );
-    return () => urls.forEach((url) => URL.revokeObjectURL(url));
+    const urls = points.map(({ picture }) => picture && URL.createObjectURL(picture));
+    list.replaceChildren(...pointNames.map((_, index) => pointItem(props, index, points, urls[index] ?? null)));
+    return () => urls.forEach((url) => url && URL.revokeObjectURL(url));
   }, owner);
-  return element;
+  effect(() => {
+    setText(
+      note,
+      store.isShared.value
+        ? t("The points are stored with the space: other devices have them, too.")
+        : props.isOwner
+        ? t("Two points are stored with the space, for your other devices and for visitors.")
+        : t("Points that you choose stay on this device."),
+    );
+  }, owner);
+  return el("div", {}, list, note);
 }
 
 function pointItem(

@@ -8,6 +8,7 @@ import { el, setText } from "../ui/dom.ts";
 import { messageOf } from "../ui/notice.ts";
 import type { Sheet, Sheets } from "../ui/sheet.ts";
 import { showInAR } from "./ar-session.ts";
+import { memoryImages } from "./memory-images.ts";
 import { revisitCamera } from "./revisit-camera.ts";
 import { revisitMarker } from "./revisit-marker.ts";
 import { revisitPoints } from "./revisit-points.ts";
@@ -25,7 +26,7 @@ export interface RevisitProps {
 }
 
 export async function revisitSheet(props: RevisitProps): Promise<void> {
-  new Revisit(props, await RevisitStore.load(props.space, location.search));
+  new Revisit(props, await RevisitStore.load(props.space, location.search, props.isOwner));
 }
 
 class Revisit {
@@ -52,14 +53,31 @@ class Revisit {
               "two points that you will find again: a door's corner and a window's, some metres apart.",
           ),
         ),
-        revisitPoints({ store, name, choose: (index) => void this.choosePoint(index) }, signal),
+        revisitPoints({ store, name, isOwner, choose: (index) => void this.choosePoint(index) }, signal),
         problem,
         el("h3", {}, t("There")),
         revisitCamera({ store, space, name, begin }, signal),
+        memoryImages({ space, pins: props.pins() }, signal),
         el("h3", {}, t("Or by a printed marker")),
         revisitMarker({ store, name, isOwner, choose: () => void this.chooseMarker(), begin }, signal),
       ],
     });
+    void this.drawMissing();
+  }
+
+  /** Draws the images of points that were chosen on another device. */
+  private async drawMissing(): Promise<void> {
+    const { signal } = this.owner;
+    const missing = this.store.points.peek().flatMap(({ picture }, index) => picture === null ? [index] : []);
+    if (missing.length === 0) return;
+    try {
+      const wanted = missing.map((index) => this.store.points.peek()[index]!.placement)
+        .map(({ viewpoint, anchor }) => ({ viewpoint, point: anchor.point }));
+      const images = await snapshotImages(this.props.space, wanted, signal);
+      for (const [i, index] of missing.entries()) await this.store.setPicture(index, images[i]!);
+    } catch (error) {
+      if (!signal.aborted) this.store.problem.value = messageOf(error);
+    }
   }
 
   /** Lets the visitor choose a position on the sand table; null when they cancel or the sheet is closed. */
