@@ -3,9 +3,11 @@ import Hummingbird
 import Service
 import Synchronization
 
-/// Finds out whose key a request carries, and lets each key send only so many requests.
+/// Finds out whose key or access token a request carries, and lets each key and each person send only so many requests.
 final class ServiceGate: Sendable {
     private let accounts: ServiceAccounts
+    /// Nil where nobody signs in, and keys alone are accepted.
+    private let sessions: ServiceSessions?
     private let attempts = AttemptLimiter(free: 20)
     private let buckets = Mutex<[String: TokenBucket]>([:])
 
@@ -17,15 +19,19 @@ final class ServiceGate: Sendable {
 
     private static let maxBuckets = 10_000
 
-    init(_ accounts: ServiceAccounts) { self.accounts = accounts }
+    init(_ parts: ServiceParts) {
+        accounts = parts.accounts
+        sessions = parts.sessions
+    }
 
-    /// A handler for holders of a key with a scope.
+    /// A handler for holders of a key, and members, with a scope.
+    /// - Parameter scope: nil where every key and every member will do.
     func requiring(
-        _ scope: Scope, _ handler: @escaping @Sendable (Request, ServerContext, Identity) async throws -> Response
+        _ scope: Scope?, _ handler: @escaping @Sendable (Request, ServerContext, Identity) async throws -> Response
     ) -> GuardedHandler {
         open { [self] request, context in
             let identity = try await identity(request, context)
-            try identity.require(scope)
+            if let scope { try identity.require(scope) }
             return try await handler(request, context, identity)
         }
     }
@@ -43,18 +49,29 @@ final class ServiceGate: Sendable {
         }
     }
 
-    /// - Throws: `Problem` 401 without a valid key, 429 for too many requests.
+    /// - Throws: `Problem` 401 without a valid key or access token, 429 for too many requests.
     private func identity(_ request: Request, _ context: ServerContext) async throws -> Identity {
-        let key = try Self.key(request)
+        let text = try Self.credential(request)
+        let identity = try await counted(context) { [accounts, sessions] in
+            // Three parts with points between them are a token.
+            if let sessions, text.contains(".") { return try await sessions.identity(ofToken: text) }
+            return try await accounts.identity(ofKey: text)
+        }
+        try take(identity)
+        return identity
+    }
+
+    /// Runs what proves who somebody is; after some failures of one address it has to wait.
+    func counted<R: Sendable>(_ context: ServerContext, _ prove: @Sendable () async throws -> R) async throws -> R {
         let client = context.client.map { "\($0.network)" } ?? ""
         if let wait = await attempts.take([client]) {
             throw Problem(
-                .tooManyRequests, "Too many requests with invalid keys came from your address; wait.",
+                .tooManyRequests, "Too many requests with invalid keys or tokens came from your address; wait.",
                 headers: [.retryAfter: "\(wait)"])
         }
-        let identity: Identity
+        let result: R
         do {
-            identity = try await accounts.identity(ofKey: key)
+            result = try await prove()
         } catch let error as ServiceError where error.kind == .notAuthenticated {
             await attempts.failed([client])
             throw error
@@ -63,20 +80,19 @@ final class ServiceGate: Sendable {
             throw error
         }
         await attempts.succeeded([client])
-        try take(identity)
-        return identity
+        return result
     }
 
-    /// The text of `Authorization: Bearer KEY`.
-    private static func key(_ request: Request) throws -> String {
+    /// The text of `Authorization: Bearer KEY-OR-TOKEN`.
+    private static func credential(_ request: Request) throws -> String {
         guard let field = request.headers[.authorization] else {
             throw Problem(
-                .unauthorized, "Send your key as Authorization: Bearer KEY.", headers: [.wwwAuthenticate: "Bearer"])
+                .unauthorized, "Send your key or token as Authorization: Bearer KEY-OR-TOKEN.", headers: [.wwwAuthenticate: "Bearer"])
         }
         let parts = field.split(separator: " ", maxSplits: 1)
         guard parts.count == 2, parts[0].lowercased() == "bearer" else {
             throw Problem(
-                .unauthorized, "Authorization must be Bearer and a key.", headers: [.wwwAuthenticate: "Bearer"])
+                .unauthorized, "Authorization must be Bearer and a key or token.", headers: [.wwwAuthenticate: "Bearer"])
         }
         return parts[1].trimmingCharacters(in: .whitespaces)
     }

@@ -19,6 +19,7 @@ struct ServiceJobRoutes: Sendable {
         let estimatedTimeRemaining: Double?
         let error: String?
         let resultUrls: [String: String]
+        let files: [FilePayload]
         let notes: [String]
         let area: Double?
         let createdAt: Int64
@@ -37,11 +38,27 @@ struct ServiceJobRoutes: Sendable {
             resultUrls = Dictionary(
                 job.files.map { ($0.format, "/api/v1/jobs/\(job.id)/download?format=\($0.format)") },
                 uniquingKeysWith: { a, _ in a })
+            files = job.files.map(FilePayload.init)
             notes = job.notes
             area = job.area
             createdAt = job.createdAt
             startedAt = job.startedAt
             finishedAt = job.finishedAt
+        }
+    }
+
+    /// A file of a result, with what proves that a download is complete.
+    struct FilePayload: Encodable {
+        let format: String
+        let name: String
+        let byteCount: Int64
+        let sha256: String
+
+        init(_ file: ScanJob.File) {
+            format = file.format
+            name = file.name
+            byteCount = file.byteCount
+            sha256 = file.sha256
         }
     }
 

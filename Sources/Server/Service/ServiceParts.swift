@@ -9,8 +9,11 @@ struct ServiceParts: Sendable {
     let uploads: ServiceUploads
     let jobs: ServiceJobs
     let webhooks: ServiceWebhooks
+    let members: ServiceMembers
+    /// Nil where no issuers are configured: keys alone are accepted.
+    let sessions: ServiceSessions?
 
-    init(database: ServiceDatabase, storage: ServiceStorage) {
+    init(database: ServiceDatabase, storage: ServiceStorage, sessions: ServiceSessions? = nil) {
         self.database = database
         self.storage = storage
         accounts = ServiceAccounts(database)
@@ -18,6 +21,8 @@ struct ServiceParts: Sendable {
         uploads = ServiceUploads(database, storage: storage)
         jobs = ServiceJobs(database, uploads: uploads)
         webhooks = ServiceWebhooks(database)
+        members = ServiceMembers(database)
+        self.sessions = sessions
     }
 }
 

@@ -22,10 +22,11 @@ struct ServiceRouter {
         router.add(
             middleware: listener.visitors(
                 VisitorLookup(owner: { nil }, session: { _ in nil }, visit: { _ in nil }, link: { _ in nil })))
-        let gate = ServiceGate(parts.accounts)
+        let gate = ServiceGate(parts)
         addScans(to: router, gate)
         addJobs(to: router, gate)
         addAccounts(to: router, gate)
+        addPeople(to: router, gate)
         addHealth(to: router, gate)
         return router
     }
@@ -78,6 +79,24 @@ struct ServiceRouter {
             "/api/v1/webhooks",
             [.get: gate.requiring(.webhooks, accounts.webhooks), .post: gate.requiring(.webhooks, accounts.addWebhook)])
         router.resource("/api/v1/webhooks/{id}", [.delete: gate.requiring(.webhooks, accounts.deleteWebhook)])
+    }
+
+    private func addPeople(to router: Router<ServerContext>, _ gate: ServiceGate) {
+        let signIn = ServiceSignInRoutes(parts: parts, gate: gate)
+        router.resource("/api/v1/auth/token", [.post: gate.open(signIn.token)])
+        router.resource("/api/v1/auth/refresh", [.post: gate.open(signIn.refresh)])
+        router.resource("/api/v1/auth/revoke", [.post: gate.open(signIn.revoke)])
+        router.resource("/api/v1/account", [.get: gate.requiring(nil, signIn.account)])
+
+        let members = ServiceMemberRoutes(parts: parts)
+        router.resource("/api/v1/members", [.get: gate.requiring(.team, members.list)])
+        router.resource(
+            "/api/v1/members/{id}",
+            [.patch: gate.requiring(.team, members.change), .delete: gate.requiring(.team, members.remove)])
+        router.resource(
+            "/api/v1/invitations",
+            [.get: gate.requiring(.team, members.invitations), .post: gate.requiring(.team, members.invite)])
+        router.resource("/api/v1/invitations/{id}", [.delete: gate.requiring(.team, members.withdraw)])
     }
 
     private func addHealth(to router: Router<ServerContext>, _ gate: ServiceGate) {

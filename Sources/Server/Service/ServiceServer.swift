@@ -15,14 +15,15 @@ public final class ServiceServer: Sendable {
     private let readiness = Readiness()
 
     /// Brings the database's schema to this version and prepares the server. Nothing listens yet.
+    /// - Parameter signIn: who may sign in; nil where keys alone are accepted.
     /// - Throws: `ServerError` where the listener's configuration is wrong, `ServiceError`, `PostgresError`.
     public init(
         _ configuration: ListenerConfiguration, database: ServiceDatabase, storage: ServiceStorage,
-        logger: Logger = Logger(label: "diorama.server")
+        signIn: SignInConfiguration? = nil, logger: Logger = Logger(label: "diorama.server")
     ) async throws {
         try await database.migrate()
         let listener = try Listener(configuration, logger: logger)
-        let parts = ServiceParts(database: database, storage: storage)
+        let parts = ServiceParts(database: database, storage: storage, sessions: try await signIn?.sessions(in: database))
         let limiter = UploadLimiter(perClient: 32, window: .seconds(30), minBytes: 16 * 1024)
         let readiness = readiness
         let application = Application(

@@ -6,7 +6,7 @@ import Service
 import Support
 
 /// `/api/v1/uploads/{token}`: uploads to the server itself, where the bucket is a folder. The resumable protocol is tus 1.0 with
-/// its extensions creation-defer-length, expiration and termination; a plain PUT takes a whole file. The address alone grants it.
+/// its extensions creation-defer-length, expiration and checksum; a plain PUT takes a whole file. The address alone grants it.
 struct ServiceUploadRoutes: Sendable {
     let parts: ServiceParts
     let limiter: UploadLimiter
@@ -16,7 +16,8 @@ struct ServiceUploadRoutes: Sendable {
     func options(_ request: Request, _ context: ServerContext) async throws -> Response {
         var headers = Self.version
         headers[HTTPField.Name("Tus-Version")!] = "1.0.0"
-        headers[HTTPField.Name("Tus-Extension")!] = "creation-defer-length,expiration"
+        headers[HTTPField.Name("Tus-Extension")!] = "creation-defer-length,expiration,checksum"
+        headers[HTTPField.Name("Tus-Checksum-Algorithm")!] = UploadChecksum.algorithm
         return Response(status: .noContent, headers: headers)
     }
 
@@ -70,6 +71,7 @@ struct ServiceUploadRoutes: Sendable {
         _ request: Request, _ context: ServerContext, of upload: Upload, isWhole: Bool
     ) async throws -> Int64 {
         guard let folder = parts.storage.folder else { throw Problem.notFound("upload") }
+        let checksum = try UploadChecksum(request)
         let maximum = upload.byteCount ?? upload.maxBytes
         if let promised = request.headers[.contentLength].flatMap({ Int64($0) }), promised > maximum - upload.received {
             throw Problem(.contentTooLarge, "The request has more bytes than the upload's length leaves.")
@@ -86,7 +88,12 @@ struct ServiceUploadRoutes: Sendable {
                     guard offset + Int64(part.readableBytes) <= maximum else {
                         throw Problem(.contentTooLarge, "The file has more bytes than the upload's length.")
                     }
-                    try await Blocking.run { try part.withUnsafeReadableBytes { try file.write($0, at: offset) } }
+                    try await Blocking.run {
+                        try part.withUnsafeReadableBytes {
+                            checksum?.add($0)
+                            try file.write($0, at: offset)
+                        }
+                    }
                     written.add(part.readableBytes)
                 }
                 progress.complete()
@@ -96,6 +103,11 @@ struct ServiceUploadRoutes: Sendable {
         }
         let end = written.count
         if let failure, failure is Problem, end > maximum { throw failure }
+        // What isn't acknowledged is cut off by the next request.
+        if let checksum {
+            if let failure { throw failure }
+            try checksum.check()
+        }
         try await Blocking.run { try file.flush() }
         if end == upload.byteCount {
             do { try file.checkType() } catch {

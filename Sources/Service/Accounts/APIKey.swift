@@ -46,21 +46,27 @@ enum KeyText {
     static func hash(_ text: String) -> Data { Data(SHA256.hash(data: Data(text.utf8))) }
 }
 
-/// Who sends a request: an account, by one of its keys.
+/// Who sends a request: an account, by one of its keys or one of its members.
 public struct Identity: Sendable, Equatable {
     /// The account.
     public let account: KSUID
-    /// The key's id, for the audit log.
+    /// The id of the key or person, for the audit log.
     public let key: String
-    /// What the key may do.
+    /// What the key or member may do.
     public let scopes: Set<Scope>
     /// Requests in a minute.
     public let requestsPerMinute: Int
+    /// The member's role; nil for a key.
+    public var role: Role?
 
     /// - Throws: `ServiceError` of kind `notAllowed` where the key lacks the scope.
     public func require(_ scope: Scope) throws(ServiceError) {
         guard scopes.contains(scope) else {
-            throw ServiceError(.notAllowed, "this key lacks the scope \(scope.rawValue); use a key that has it")
+            throw ServiceError(
+                .notAllowed,
+                role == nil
+                    ? "this key lacks the scope \(scope.rawValue); use a key that has it"
+                    : "a \(role?.rawValue ?? "") of an account lacks the scope \(scope.rawValue); ask an owner")
         }
     }
 }

@@ -14,6 +14,8 @@ public enum Scope: String, Sendable, CaseIterable, Codable {
     case keys
     /// List, create and delete webhooks.
     case webhooks
+    /// List, invite, change and remove members.
+    case team
 
     /// All scopes in words: "scans:read, …".
     public static var list: String { allCases.map(\.rawValue).joined(separator: ", ") }

@@ -93,6 +93,18 @@ public struct ServiceAccounts: Sendable {
         }
     }
 
+    /// The account of a key or member.
+    public func account(of identity: Identity) async throws -> Summary {
+        try await database.transaction(of: identity.account) { connection in
+            guard let row = try connection.execute("SELECT id, name, tier, created_at FROM accounts").first else {
+                throw ServiceError.notFound("account")
+            }
+            return Summary(
+                id: try row.text("id"), name: try row.text("name"), tier: try row.text("tier"),
+                createdAt: try row.date("created_at"))
+        }
+    }
+
     // MARK: Keys of an account
 
     /// The account's keys that are not revoked, newest first.

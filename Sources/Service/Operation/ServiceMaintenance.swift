@@ -2,7 +2,7 @@ import Foundation
 import Postgres
 
 /// What every server and worker does beside its own work: jobs of silent workers are given to others, webhooks are sent, files
-/// that nothing refers to are removed. Several programs do it at the same time without meeting.
+/// that nothing refers to and rows past their time are removed. Several programs do it at the same time without meeting.
 public struct ServiceMaintenance: Sendable {
     let database: ServiceDatabase
     let storage: ServiceStorage
@@ -15,28 +15,40 @@ public struct ServiceMaintenance: Sendable {
         self.report = report
     }
 
-    /// Goes on until the task is cancelled.
+    /// Goes on until the task is cancelled. Each task has a loop of its own: slow receivers of webhooks delay no jobs.
     public func run() async {
         let queue = ScanQueue(database)
         let sender = WebhookSender(database)
-        var round = 0
-        while !Task.isCancelled {
-            do {
-                while try await queue.reapOne() { report("a job of a silent worker is queued again") }
-                while try await sender.sendOne() {}
-                if round % 60 == 0 { try await collectGarbage() }
-            } catch {
-                if !Task.isCancelled { report("\(error)") }
+        let report = report
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask {
+                await repeating(every: .seconds(1)) {
+                    while try await queue.reapOne() { report("a job of a silent worker is queued again") }
+                }
             }
-            round += 1
-            try? await Task.sleep(for: .seconds(1))
+            group.addTask { await sender.run(report: report) }
+            group.addTask {
+                await repeating(every: .seconds(60)) {
+                    try await collectGarbage()
+                    try await Retention(database).apply()
+                }
+            }
         }
     }
 
-    /// Removes the objects of deleted scans and of attempts that have no result, idempotency keys after a day, and uploads that
-    /// were never completed.
+    private func repeating(every time: Duration, _ work: @Sendable () async throws -> Void) async {
+        while !Task.isCancelled {
+            do { try await work() } catch {
+                if !Task.isCancelled { report("\(error)") }
+            }
+            // Programs that were started together don't stay together.
+            try? await Task.sleep(for: time * Double.random(in: 0.8...1.2))
+        }
+    }
+
+    /// Removes the objects of deleted scans, of removed jobs and of attempts that have no result.
     func collectGarbage() async throws {
-        while true {
+        while !Task.isCancelled {
             let folder = try await database.operatorTransaction { connection in
                 try connection.execute(
                     """
@@ -46,13 +58,8 @@ public struct ServiceMaintenance: Sendable {
                     """
                 ).first.map { try $0.text("folder") }
             }
-            guard let folder else { break }
+            guard let folder else { return }
             try await storage.remove(folder: folder)
-        }
-        try await database.operatorTransaction { connection in
-            try connection.execute("DELETE FROM idempotency_keys WHERE created_at < now() - interval '1 day'")
-            try connection.execute(
-                "DELETE FROM webhook_deliveries WHERE state <> 'waiting' AND created_at < now() - interval '7 days'")
         }
     }
 }

@@ -13,9 +13,16 @@ public struct ServiceStatus: Sendable, Encodable {
         public let concurrency: Int
         /// Whether it takes no more jobs.
         public let isDraining: Bool
-        /// Seconds since its last sign of life.
+        /// Jobs that it has leased now.
+        public let running: Int
+        /// Seconds since its last sign of life; one is given each ten seconds.
         public let silentSeconds: Double
+        /// Whether it gave a sign of life in the last `ServiceStatus.aliveSeconds`.
+        public let isAlive: Bool
     }
+
+    /// A worker that is silent for longer counts as gone: three signs of life are missing.
+    public static let aliveSeconds = 35.0
 
     /// The number of the schema's last step.
     public let schema: Int
@@ -27,7 +34,7 @@ public struct ServiceStatus: Sendable, Encodable {
     public let oldestWaitSeconds: Double?
     /// Webhook deliveries by state.
     public let deliveries: [String: Int]
-    /// Workers with a sign of life in the last minute.
+    /// Workers that are alive, and those that fell silent in the last hour. One that ended properly is in neither.
     public let workers: [Worker]
 
     /// Checks that the database answers, with a schema.
@@ -48,13 +55,16 @@ public struct ServiceStatus: Sendable, Encodable {
                 "SELECT extract(epoch FROM now() - min(run_after)) AS s FROM jobs WHERE state = 'queued' AND run_after <= now()")
             let workers = try connection.execute(
                 """
-                SELECT *, extract(epoch FROM now() - seen_at) AS silent FROM workers
-                WHERE seen_at > now() - interval '1 minute' ORDER BY id
+                SELECT w.*, extract(epoch FROM now() - w.seen_at) AS silent,
+                    (SELECT count(*) FROM jobs j WHERE j.state = 'running' AND j.lease_worker = w.id) AS running
+                FROM workers w WHERE w.seen_at > now() - interval '1 hour' ORDER BY w.id
                 """
             ).map { row in
-                Worker(
+                let silent = try row.double("silent")
+                return Worker(
                     id: try row.text("id"), host: try row.text("host"), concurrency: try row.int("concurrency"),
-                    isDraining: try row.bool("is_draining"), silentSeconds: try row.double("silent"))
+                    isDraining: try row.bool("is_draining"), running: try row.int("running"), silentSeconds: silent,
+                    isAlive: silent <= aliveSeconds)
             }
             return ServiceStatus(
                 schema: schema, accounts: accounts, jobs: try counts(connection, "jobs"),
@@ -81,8 +91,12 @@ public struct ServiceStatus: Sendable, Encodable {
             "# HELP diorama_service_oldest_wait_seconds How long the oldest ready job has waited.",
             "# TYPE diorama_service_oldest_wait_seconds gauge",
             "diorama_service_oldest_wait_seconds \(oldestWaitSeconds ?? 0)",
-            "# HELP diorama_service_workers Workers with a sign of life in the last minute.",
-            "# TYPE diorama_service_workers gauge", "diorama_service_workers \(workers.count)",
+            "# HELP diorama_service_workers Workers with a sign of life in the last 35 seconds.",
+            "# TYPE diorama_service_workers gauge",
+            "diorama_service_workers \(workers.count(where: \.isAlive))",
+            "# HELP diorama_service_silent_workers Workers that fell silent in the last hour without ending properly.",
+            "# TYPE diorama_service_silent_workers gauge",
+            "diorama_service_silent_workers \(workers.count { !$0.isAlive })",
             "# HELP diorama_service_accounts Accounts.", "# TYPE diorama_service_accounts gauge",
             "diorama_service_accounts \(accounts)",
             "# HELP diorama_service_webhook_deliveries Webhook deliveries by state.",

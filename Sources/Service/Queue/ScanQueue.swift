@@ -111,6 +111,18 @@ public struct ScanQueue: Sendable {
         }
     }
 
+    /// Notes what the process of an attempt used, however the attempt ends.
+    /// - Parameters:
+    ///   - cpuSeconds: processor time of the process and all that it started.
+    ///   - peakBytes: the largest memory of one of them.
+    public func record(_ lease: Lease, cpuSeconds: Double, peakBytes: Int64) async throws {
+        try await database.operatorTransaction { connection in
+            _ = try connection.execute(
+                "UPDATE job_attempts SET cpu_seconds = $3, peak_bytes = $4 WHERE job_id = $1 AND lease_token = $2",
+                [lease.job, lease.token, cpuSeconds, peakBytes])
+        }
+    }
+
     /// What a finished job made.
     public struct Outcome: Sendable {
         /// The files in the bucket.

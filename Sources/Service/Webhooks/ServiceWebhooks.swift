@@ -36,7 +36,7 @@ public struct ServiceWebhooks: Sendable {
     /// Adds a webhook.
     /// - Throws: `ServiceError`.
     public func add(_ identity: Identity, url: String, events: [String]) async throws -> Webhook {
-        _ = try WebhookAddress(url, allowsPrivate: allowsPrivate)
+        _ = try OutboundAddress(url, allowsPrivate: allowsPrivate, what: "url")
         guard !events.isEmpty, Set(events).count == events.count, events.allSatisfy({ Self.events.contains($0) }) else {
             throw ServiceError(.invalidInput, "events must name each once, of \(Self.events.joined(separator: ", "))")
         }

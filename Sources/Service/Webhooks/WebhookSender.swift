@@ -3,8 +3,8 @@ import Crypto
 import DioramaLibrary
 import Foundation
 import NIOCore
-import NIOPosix
 import Postgres
+import Synchronization
 
 /// Sends queued events, signed, again and again with growing delays until they are accepted.
 ///
@@ -28,7 +28,8 @@ public struct WebhookSender: Sendable {
     /// Failed deliveries in a row after which a webhook is disabled.
     static let maxFailures = 20
 
-    private struct Delivery: Sendable {
+    /// A delivery that this program sends now.
+    struct Delivery: Sendable {
         var id: String
         var webhook: String
         var event: String
@@ -38,19 +39,51 @@ public struct WebhookSender: Sendable {
         var attempts: Int
     }
 
-    /// Sends the next delivery that is due.
-    /// - Returns: false where there is none.
-    public func sendOne() async throws -> Bool {
-        // Two minutes for this attempt; if this program dies, another one sends it again.
-        let delivery = try await database.operatorTransaction { connection -> Delivery? in
+    /// Deliveries at one time, and those of one webhook: a receiver that doesn't answer holds up its own, for 15 seconds each.
+    static let maxRunning = 8
+    static let maxOfOneWebhook = 2
+
+    /// Sends what is due until the task is cancelled.
+    /// - Parameter report: receives failures of the database, a line each.
+    func run(report: @escaping @Sendable (String) -> Void) async {
+        let running = RunningDeliveries()
+        await withTaskGroup(of: Void.self) { group in
+            var count = 0
+            while !Task.isCancelled {
+                do {
+                    if let delivery = try await claim(except: running.webhooks(with: Self.maxOfOneWebhook)) {
+                        running.add(delivery.webhook)
+                        if count == Self.maxRunning {
+                            await group.next()
+                            count -= 1
+                        }
+                        count += 1
+                        group.addTask {
+                            do { try await deliver(delivery) } catch { report("\(error)") }
+                            running.remove(delivery.webhook)
+                        }
+                        continue
+                    }
+                } catch {
+                    if !Task.isCancelled { report("\(error)") }
+                }
+                try? await Task.sleep(for: .seconds(1))
+            }
+            group.cancelAll()
+        }
+    }
+
+    /// The next delivery that is due, for two minutes: if this program dies, another one sends it again.
+    private func claim(except busy: [String]) async throws -> Delivery? {
+        try await database.operatorTransaction { connection in
             let rows = try connection.execute(
                 """
                 UPDATE webhook_deliveries d SET attempts = d.attempts + 1, next_at = now() + interval '2 minutes'
                 FROM webhooks w WHERE w.id = d.webhook_id AND d.id = (
-                    SELECT id FROM webhook_deliveries WHERE state = 'waiting' AND next_at <= now()
+                    SELECT id FROM webhook_deliveries WHERE state = 'waiting' AND next_at <= now() AND webhook_id <> ALL ($1)
                     ORDER BY next_at LIMIT 1 FOR UPDATE SKIP LOCKED)
                 RETURNING d.id, d.webhook_id, d.event, d.payload, d.attempts, w.url, w.secret
-                """)
+                """, [busy])
             return try rows.first.map { row in
                 Delivery(
                     id: try row.text("id"), webhook: try row.text("webhook_id"), event: try row.text("event"),
@@ -58,13 +91,14 @@ public struct WebhookSender: Sendable {
                     attempts: try row.int("attempts"))
             }
         }
-        guard let delivery else { return false }
+    }
+
+    private func deliver(_ delivery: Delivery) async throws {
         var status: Int?
         var problem: String?
         do { status = try await send(delivery) } catch { problem = String("\(error)".prefix(200)) }
         let isAccepted = status.map { (200..<300).contains($0) } ?? false
         try await record(delivery, isAccepted: isAccepted, status: status, problem: problem)
-        return true
     }
 
     private func record(_ delivery: Delivery, isAccepted: Bool, status: Int?, problem: String?) async throws {
@@ -92,37 +126,36 @@ public struct WebhookSender: Sendable {
     }
 
     private func send(_ delivery: Delivery) async throws -> Int {
-        let address = try WebhookAddress(delivery.url, allowsPrivate: allowsPrivate)
-        let allowsPrivate = allowsPrivate
-        let resolved = try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<String, any Error>) in
-            DispatchQueue.global().async {
-                continuation.resume(with: Result { try address.resolve(allowsPrivate: allowsPrivate) })
-            }
-        }
-        var configuration = HTTPClient.Configuration()
-        configuration.timeout = .init(connect: .seconds(5), read: .seconds(10))
-        configuration.redirectConfiguration = .disallow
-        // The connection goes to the address that was checked, under the name of the certificate.
-        configuration.dnsOverride = [address.host: resolved]
-        let client = HTTPClient(eventLoopGroup: MultiThreadedEventLoopGroup.singleton, configuration: configuration)
-        let result: Result<Int, any Error>
-        do {
-            var request = HTTPClientRequest(url: delivery.url)
-            request.method = .POST
-            request.headers.add(name: "content-type", value: "application/json")
-            request.headers.add(name: "user-agent", value: "Diorama")
-            request.headers.add(name: "diorama-event", value: delivery.event)
-            request.headers.add(name: "diorama-delivery", value: delivery.id)
-            request.headers.add(
-                name: "diorama-signature",
-                value: Self.signature(
-                    secret: delivery.secret, seconds: Int64(Date().timeIntervalSince1970), id: delivery.id, body: delivery.payload))
-            request.body = .bytes(ByteBuffer(string: delivery.payload))
-            result = .success(Int(try await client.execute(request, timeout: .seconds(15)).status.code))
-        } catch {
-            result = .failure(error)
-        }
-        try? await client.shutdown()
-        return try result.get()
+        let address = try OutboundAddress(delivery.url, allowsPrivate: allowsPrivate, what: "url")
+        var request = HTTPClientRequest(url: delivery.url)
+        request.method = .POST
+        request.headers.add(name: "content-type", value: "application/json")
+        request.headers.add(name: "user-agent", value: "Diorama")
+        request.headers.add(name: "diorama-event", value: delivery.event)
+        request.headers.add(name: "diorama-delivery", value: delivery.id)
+        request.headers.add(
+            name: "diorama-signature",
+            value: Self.signature(
+                secret: delivery.secret, seconds: Int64(Date().timeIntervalSince1970), id: delivery.id, body: delivery.payload))
+        request.body = .bytes(ByteBuffer(string: delivery.payload))
+        // What a receiver answers is not read.
+        return try await address.execute(request, maxBytes: 0, allowsPrivate: allowsPrivate).status
     }
+}
+
+/// How many deliveries of each webhook a program sends now.
+private final class RunningDeliveries: Sendable {
+    private let counts = Mutex<[String: Int]>([:])
+
+    func add(_ webhook: String) { counts.withLock { $0[webhook, default: 0] += 1 } }
+
+    func remove(_ webhook: String) {
+        counts.withLock { counts in
+            let rest = (counts[webhook] ?? 1) - 1
+            counts[webhook] = rest > 0 ? rest : nil
+        }
+    }
+
+    /// The webhooks with at least `count`.
+    func webhooks(with count: Int) -> [String] { counts.withLock { $0.filter { $0.value >= count }.map(\.key) } }
 }

@@ -26,6 +26,14 @@ final class JobProcess: Sendable {
         case signal(Int32)
     }
 
+    /// What a process used, with those that it started and waited for.
+    struct Use: Sendable, Equatable {
+        /// Seconds of processor time, of the program and of the system for it.
+        var cpuSeconds: Double
+        /// Bytes of memory of the largest process.
+        var peakBytes: Int64
+    }
+
     /// Starts a program.
     /// - Throws: `ServiceError` of kind `unavailable`.
     init(_ program: URL, _ arguments: [String], folder: URL, errors: URL) throws(ServiceError) {
@@ -75,7 +83,7 @@ final class JobProcess: Sendable {
 
     /// Waits for the process's end, on a thread of its own.
     /// - Parameter line: receives each line of standard output, of at most a megabyte.
-    func run(_ line: @escaping @Sendable (Data) -> Void) async -> End {
+    func run(_ line: @escaping @Sendable (Data) -> Void) async -> (end: End, use: Use) {
         await withCheckedContinuation { continuation in
             Thread.detachNewThread { [self] in
                 readLines(line)
@@ -108,19 +116,30 @@ final class JobProcess: Sendable {
         }
     }
 
-    private func wait() -> End {
+    private func wait() -> (end: End, use: Use) {
         // The identifier stays taken until the process is reaped, so that `kill` can't hit another one.
         var info = siginfo_t()
         while waitid(P_PID, id_t(pid), &info, WEXITED | WNOWAIT) < 0 && errno == EINTR {}
         var status: Int32 = 0
+        var used = rusage()
         state.withLock { hasEnded in
             // What the process left behind ends with it.
             _ = Foundation.kill(-pid, SIGKILL)
-            while waitpid(pid, &status, 0) < 0 && errno == EINTR {}
+            while wait4(pid, &status, 0, &used) < 0 && errno == EINTR {}
             hasEnded = true
         }
         let signal = status & 0x7F
-        return signal == 0 ? .exit((status >> 8) & 0xFF) : .signal(signal)
+        return (signal == 0 ? .exit((status >> 8) & 0xFF) : .signal(signal), Self.use(used))
+    }
+
+    private static func use(_ used: rusage) -> Use {
+        func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1_000_000 }
+        #if canImport(Glibc)
+            let unit: Int64 = 1024
+        #else
+            let unit: Int64 = 1
+        #endif
+        return Use(cpuSeconds: seconds(used.ru_utime) + seconds(used.ru_stime), peakBytes: Int64(used.ru_maxrss) * unit)
     }
 
     private static func failure(_ action: String, _ code: Int32) -> ServiceError {

@@ -177,7 +177,7 @@ struct JobRun: Sendable {
             process.kill()
         }
         let last = Mutex<ScanProcessing.Message?>(nil)
-        let end = await process.run { line in
+        let (end, use) = await process.run { line in
             guard let message = try? JSONDecoder().decode(ScanProcessing.Message.self, from: line) else { return }
             if let fraction = message.progress { progress(fraction, message.stage ?? "") }
             if message.files != nil { last.withLock { $0 = message } }
@@ -185,6 +185,8 @@ struct JobRun: Sendable {
         let isLate = deadline.isCancelled
         deadline.cancel()
         cancellation.onSet {}
+        // Figures for the operator: an attempt doesn't fail for want of them.
+        try? await queue.record(lease, cpuSeconds: use.cpuSeconds, peakBytes: use.peakBytes)
         try cancellation.check(lease)
         let log = Self.tail(of: errors)
         switch end {

@@ -167,23 +167,21 @@ public final class ServiceWorker: Sendable {
         let id = id
         let configuration = configuration
         let host = ProcessInfo.processInfo.hostName
+        let isDraining = state.withLock { $0.isDraining }
         _ = try await database.operatorTransaction { connection in
             try connection.execute(
                 """
-                INSERT INTO workers (id, host, concurrency, classes) VALUES ($1, $2, $3, $4)
-                ON CONFLICT (id) DO NOTHING
-                """, [id, host, configuration.concurrency, configuration.classes])
+                INSERT INTO workers (id, host, concurrency, classes, is_draining) VALUES ($1, $2, $3, $4, $5)
+                ON CONFLICT (id) DO UPDATE SET seen_at = now(), is_draining = excluded.is_draining
+                """, [id, host, configuration.concurrency, configuration.classes, isDraining])
         }
     }
 
-    /// Signs of life in the table of workers, every ten seconds.
+    /// Signs of life in the table of workers, every ten seconds. A worker that was cut off for long is entered again.
     private func signs() async {
-        let id = id
         while !Task.isCancelled {
-            let isDraining = state.withLock { $0.isDraining }
+            _ = try? await register()
             _ = try? await database.operatorTransaction { connection in
-                try connection.execute(
-                    "UPDATE workers SET seen_at = now(), is_draining = $2 WHERE id = $1", [id, isDraining])
                 try connection.execute("DELETE FROM workers WHERE seen_at < now() - interval '1 hour'")
             }
             try? await Task.sleep(for: .seconds(10))

@@ -27,19 +27,29 @@ struct ServeCommand: AsyncParsableCommand {
             """, valueName: "bucket"))
     var bucket: String?
 
+    @Option(
+        help: ArgumentHelp(
+            """
+            With --bucket: people of these OpenID Connect issuers sign in; a JSON file like [{"issuer": \
+            "https://accounts.google.com", "audiences": ["ID"]}]. Needs the environment's DIORAMA_SECRET.
+            """, valueName: "file"))
+    var issuers: String?
+
     @OptionGroup var library: LibraryOptions
     @OptionGroup var server: ServerOptions
     @OptionGroup var out: OutputOptions
 
     func validate() throws {
         if bucket != nil, server.database == nil { throw ValidationError("--bucket needs --database.") }
+        if issuers != nil, bucket == nil { throw ValidationError("--issuers needs --bucket and --database.") }
     }
 
     func run() async throws {
         guard let bucket, let database = server.database else { return try await server.serve(library, out: out) }
         OpenFiles.raiseLimit()
         let service = try await ServiceServer(
-            server.listener, database: ServiceDatabase(database), storage: try ServiceStorage(bucket))
+            server.listener, database: ServiceDatabase(database), storage: try ServiceStorage(bucket),
+            signIn: try issuers.map { try SignInConfiguration.read(URL(fileURLWithPath: $0)) })
         try await service.run { [out] url in
             Interruption.leaveToServer()
             var address = url.absoluteString

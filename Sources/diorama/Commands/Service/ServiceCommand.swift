@@ -13,7 +13,9 @@ struct ServiceCommand: ParsableCommand {
               diorama service account add Acme --tier pro --database postgres://db/diorama
               diorama service status --database postgres://db/diorama --json
             """,
-        subcommands: [ServiceAccountCommand.self, ServiceStatusCommand.self, ServiceMeasureCommand.self])
+        subcommands: [
+            ServiceAccountCommand.self, ServiceStatusCommand.self, ServiceRetentionCommand.self, ServiceMeasureCommand.self,
+        ])
 }
 
 struct ServiceAccountCommand: ParsableCommand {
@@ -23,7 +25,7 @@ struct ServiceAccountCommand: ParsableCommand {
             EXAMPLES
               diorama service account add Acme --tier pro --database postgres://db/diorama
             """,
-        subcommands: [ServiceAccountAddCommand.self, ServiceAccountListCommand.self])
+        subcommands: [ServiceAccountAddCommand.self, ServiceAccountListCommand.self, ServiceAccountInviteCommand.self])
 }
 
 struct ServiceAccountAddCommand: AsyncParsableCommand {
@@ -71,6 +73,36 @@ struct ServiceAccountListCommand: AsyncParsableCommand {
     }
 }
 
+struct ServiceAccountInviteCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "invite",
+        abstract: "Print an invitation with which a person who signs in becomes an owner of an account.",
+        discussion: """
+            Whoever signs in with it first uses it up: POST /api/v1/auth/token {"idToken", "invitation"}. docs/service.md
+
+            EXAMPLES
+              diorama service account invite Acme --database postgres://db/diorama
+            """)
+
+    @Argument(help: "The account's name.")
+    var name: String
+
+    @Option(parsing: .number, help: ArgumentHelp("How long it is valid: 1 to 90.", valueName: "days"))
+    var days = ServiceMembers.invitationDays
+
+    @OptionGroup var database: ServiceDatabaseOptions
+    @OptionGroup var out: OutputOptions
+
+    func validate() throws {
+        if !(1...90).contains(days) { throw ValidationError("--days must be between 1 and 90.") }
+    }
+
+    func run() async throws {
+        let made = try await ServiceMembers(try await database.open()).inviteOwner(ofAccount: name, days: days)
+        try out.print(made, "invitation \(made.invitation ?? "")   (shown only now, valid for \(days) days)")
+    }
+}
+
 struct ServiceStatusCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
@@ -97,9 +129,13 @@ struct ServiceStatusCommand: AsyncParsableCommand {
             "webhook deliveries: \(list(status.deliveries))",
         ]
         if let wait = status.oldestWaitSeconds { lines.append("the oldest job has waited \(Terminal.duration(wait))") }
-        if status.workers.isEmpty { lines.append("no workers") }
+        if !status.workers.contains(where: \.isAlive) { lines.append("no workers") }
         lines += status.workers.map { worker in
-            "worker \(worker.id) on \(worker.host): \(worker.concurrency) at a time\(worker.isDraining ? ", draining" : "")"
+            let state =
+                worker.isAlive
+                ? "\(worker.running) of \(worker.concurrency) jobs\(worker.isDraining ? ", draining" : "")"
+                : "silent for \(Terminal.duration(worker.silentSeconds))"
+            return "worker \(worker.id) on \(worker.host): \(state)"
         }
         return lines.joined(separator: "\n")
     }

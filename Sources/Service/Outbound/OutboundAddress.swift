@@ -6,27 +6,30 @@ import Foundation
     import Darwin
 #endif
 
-/// Where a webhook is sent: an HTTPS address on the public internet. What its name resolves to is checked each time, and the
-/// connection is made to the address that was checked, so that a name can't lead into the operator's network.
-struct WebhookAddress: Sendable {
+/// An address that the service calls because somebody else named it: HTTPS on the public internet. What its name resolves to is
+/// checked each time, and the connection is made to the address that was checked, so that a name can't lead into the operator's
+/// network.
+struct OutboundAddress: Sendable {
     let url: URL
     let host: String
     let port: Int
 
-    /// - Parameter allowsPrivate: also plain HTTP and private addresses: for tests, and receivers in the operator's own network.
+    /// - Parameters:
+    ///   - allowsPrivate: also plain HTTP and private addresses: for tests, and servers in the operator's own network.
+    ///   - what: the name of the address, for errors: "url".
     /// - Throws: `ServiceError` of kind `invalidInput`.
-    init(_ text: String, allowsPrivate: Bool) throws(ServiceError) {
+    init(_ text: String, allowsPrivate: Bool, what: String) throws(ServiceError) {
         guard text.utf8.count <= 2000, let parts = URLComponents(string: text), let url = parts.url, let host = parts.host,
             !host.isEmpty, parts.user == nil, parts.password == nil, parts.fragment == nil
-        else { throw ServiceError(.invalidInput, "url must be an address such as https://example.org/diorama") }
+        else { throw ServiceError(.invalidInput, "\(what) must be an address such as https://example.org/diorama") }
         guard parts.scheme == "https" || (allowsPrivate && parts.scheme == "http") else {
-            throw ServiceError(.invalidInput, "url must begin with https://")
+            throw ServiceError(.invalidInput, "\(what) must begin with https://")
         }
         self.url = url
         self.host = host.trimmingCharacters(in: ["[", "]"])
         port = parts.port ?? (parts.scheme == "https" ? 443 : 80)
         if !allowsPrivate, let bytes = NetworkBytes(self.host), !bytes.isPublic {
-            throw ServiceError(.invalidInput, "url must lead to an address of the public internet")
+            throw ServiceError(.invalidInput, "\(what) must lead to an address of the public internet")
         }
     }
 
@@ -41,7 +44,7 @@ struct WebhookAddress: Sendable {
         #endif
         var list: UnsafeMutablePointer<addrinfo>?
         guard getaddrinfo(host, "\(port)", &hints, &list) == 0, let first = list else {
-            throw ServiceError(.notPossible, "the name of the webhook's server can't be resolved")
+            throw ServiceError(.notPossible, "the name \(host) can't be resolved")
         }
         defer { freeaddrinfo(first) }
         var addresses: [String] = []
@@ -56,7 +59,7 @@ struct WebhookAddress: Sendable {
         }
         // One private address among public ones is an attack or a mistake.
         guard let address = addresses.first, allowsPrivate || addresses.allSatisfy({ NetworkBytes($0)?.isPublic == true }) else {
-            throw ServiceError(.notPossible, "the webhook's server has an address that is not of the public internet")
+            throw ServiceError(.notPossible, "\(host) has an address that is not of the public internet")
         }
         return address
     }
