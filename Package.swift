@@ -65,6 +65,7 @@ let package = Package(
         .library(name: "Postgres", targets: ["Postgres"]),
         .library(name: "Sessions", targets: ["Sessions"]),
         .library(name: "Service", targets: ["Service"]),
+        .library(name: "DioramaServiceClient", targets: ["DioramaServiceClient"]),
     ],
     dependencies: [
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: ["FullFoundation"]),
@@ -176,8 +177,10 @@ let package = Package(
         .target(name: "SplatView", swiftSettings: vectorised),
         .target(
             name: "Exhibits",
-            dependencies: ["Geometry", "Support", "Codecs", "Images", "Models", "Rendering", "Meshes", "ModelFormats"],
-            swiftSettings: vectorised),
+            dependencies: [
+                "Geometry", "Support", "Codecs", "Images", "Models", "Rendering", "Meshes", "ModelFormats", "ExhibitMotion",
+            ],
+            resources: [.copy("Resources")], swiftSettings: vectorised),
         .target(name: "CSQLiteBridge", dependencies: [sqlite]),
         .target(name: "Changes", dependencies: ["CSQLiteBridge", grdb, sqlite, crypto]),
         .target(
@@ -241,10 +244,20 @@ let package = Package(
             name: "Service",
             dependencies: [
                 "Support", "Codecs", "ModelFormats", "Reconstruction", "Splats", "DioramaLibrary", "DioramaSync", "Spaces",
-                "Postgres", crypto,
+                "Postgres", crypto, cryptoExtras,
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
+            ]),
+        // A program's side of the multi-user service: uploads that resume, events, downloads.
+        .target(
+            name: "DioramaServiceClient",
+            dependencies: [
+                "Support", crypto,
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ]),
         .target(
             name: "Server",
@@ -280,7 +293,7 @@ let package = Package(
                 "Reconstruction", "Photogrammetry", "Splats", "FloorPlans", "SyntheticScenes", "Measurement", "ModelFormats",
                 "PlanFormats",
                 "Live", "Companions", "Exhibits", "Guide", "DioramaLibrary", "DioramaSync", "Pairing", "Sharing", "Recognition",
-                "CatalogueFormats", "Spaces", "Sessions", "Service", "Server",
+                "CatalogueFormats", "Spaces", "Sessions", "Service", "DioramaServiceClient", "Server",
                 logging,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
@@ -389,7 +402,12 @@ let package = Package(
         .testTarget(
             name: "SessionsTests", dependencies: ["Sessions", "Live", "Geometry", "DioramaLibrary", "TestSupport"],
             swiftSettings: unoptimized),
-        .testTarget(name: "ServiceTests", dependencies: ["Service", "Postgres"], swiftSettings: unoptimized),
+        .testTarget(
+            name: "ServiceTests",
+            dependencies: [
+                "Service", "DioramaServiceClient", "Postgres", "Support", crypto, cryptoExtras,
+                .product(name: "NIOCore", package: "swift-nio"),
+            ], swiftSettings: unoptimized),
         .testTarget(
             name: "ServerTests",
             dependencies: [
@@ -420,7 +438,7 @@ let package = Package(
 // is minutes shorter (not in the library: its tests take as much longer); every other build, and all that is measured, has it.
 if Context.environment["DIORAMA_QUICK_BUILD"] != nil {
     let waiting: Set<String> = [
-        "CatalogueFormats", "Pairing", "Postgres", "Server", "Service", "Sessions", "Sharing", "Spaces", "diorama",
+        "CatalogueFormats", "DioramaServiceClient", "Pairing", "Postgres", "Server", "Service", "Sessions", "Sharing", "Spaces", "diorama",
     ]
     for target in package.targets where waiting.contains(target.name) { target.swiftSettings = unoptimized }
 }

@@ -31,7 +31,7 @@ struct Diorama: ParsableCommand {
             AccountsCommand.self,
             SettingsCommand.self, ExhibitCommand.self, GuideCommand.self, LiveCommand.self, SyncCommand.self, PairCommand.self,
             ServeCommand.self,
-            WorkerCommand.self, ServiceCommand.self, ProcessScanCommand.self,
+            WorkerCommand.self, ServiceCommand.self, RemoteCommand.self, ProcessScanCommand.self,
             ReadCodesCommand.self,
         ])
 }

@@ -68,8 +68,10 @@ import Testing
             || line.contains("diorama pair") && !line.contains("pair list")
     }
 
-    /// Whether an example needs a PostgreSQL server: the journeys of the multi-user service run these.
-    private static func needsDatabase(_ line: String) -> Bool { line.contains("postgres://") }
+    /// Whether an example needs a PostgreSQL server, or the service beside it: the journeys of the multi-user service run these.
+    private static func needsDatabase(_ line: String) -> Bool {
+        line.contains("postgres://") || line.contains("diorama remote ")
+    }
 
     /// Whether an example computes for minutes: `SplatCommandTests` and the journey of photos run these with less.
     private static func takesMinutes(_ line: String) -> Bool { line.contains("~/photos") || line.contains("diorama splat ") }

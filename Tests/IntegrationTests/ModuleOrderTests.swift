@@ -11,7 +11,7 @@ import Testing
         "ExhibitMotion", "SplatView", "Exhibits", "Changes", "DioramaLibrary", "DioramaSync", "Pairing", "Sharing",
         "Recognition", "CatalogueFormats", "Guide",
         "Spaces",
-        "Postgres", "Sessions", "Service",
+        "Postgres", "Sessions", "Service", "DioramaServiceClient",
         "Server", "WebCore", "diorama",
     ]
 
