@@ -93,6 +93,8 @@ def check(folder: Folder, examples: int):
         refusals = {
             # That a name isn't blank, a text is the name of a setting or format, a technology is there, a key was sent before.
             "createScan": "4xx", "changeScan": "400", "processScan": "4xx", "createKey": "400", "createWebhook": "400",
+            # Keys invite no owners; no issuer is configured: the journey of signing in has one.
+            "createInvitation": "4xx", "signIn": "422", "refreshSession": "422", "revokeSession": "422",
             # That bytes are at an offset or a file is an archive; the bucket has the result.
             "downloadResult": "307", "continueUpload": "4xx", "uploadFile": "4xx",
         }

@@ -32,9 +32,11 @@ import limits  # noqa: E402
 import live  # noqa: E402
 import measuring  # noqa: E402
 import recovery  # noqa: E402
+import remote  # noqa: E402
 import scenes  # noqa: E402
 import service  # noqa: E402
 import sharing  # noqa: E402
+import signing  # noqa: E402
 import spaces  # noqa: E402
 import things  # noqa: E402
 import worker  # noqa: E402
@@ -87,8 +89,8 @@ def main() -> int:
     # Importing them registers their journeys.
     assert all(
         [
-            asking, damage, deletion, exhibits, guide, identity, kills, limits, live, measuring, recovery, scenes, sharing, spaces,
-            things,
+            asking, damage, deletion, exhibits, guide, identity, kills, limits, live, measuring, recovery, remote, scenes, sharing,
+            signing, spaces, things,
         ])
     chosen = [
         (entry, kind)

@@ -7,7 +7,15 @@ export const modeValues: readonly Mode[] = ["interior", "object", "exterior"];
 export type OptionalMode = "interior" | "object" | "exterior" | null;
 export const optionalModeValues: readonly OptionalMode[] = ["interior", "object", "exterior", null];
 
-export type Scope = "scans:read" | "scans:write" | "jobs:read" | "jobs:write" | "usage:read" | "keys" | "webhooks";
+export type Scope =
+  | "scans:read"
+  | "scans:write"
+  | "jobs:read"
+  | "jobs:write"
+  | "usage:read"
+  | "keys"
+  | "webhooks"
+  | "team";
 export const scopeValues: readonly Scope[] = [
   "scans:read",
   "scans:write",
@@ -16,7 +24,61 @@ export const scopeValues: readonly Scope[] = [
   "usage:read",
   "keys",
   "webhooks",
+  "team",
 ];
+
+export type Role = "owner" | "admin" | "member" | "viewer";
+export const roleValues: readonly Role[] = ["owner", "admin", "member", "viewer"];
+
+export interface RefreshToken {
+  refreshToken: string;
+}
+
+export interface Tokens {
+  accessToken: string;
+  /** Seconds that the access token is valid */
+  expiresIn: number;
+  /** For the next exchange */
+  refreshToken: string;
+  account: string;
+  /** The person's accounts; only in the answer to signing in */
+  accounts?: {
+    id: string;
+    name: string;
+    role: Role;
+  }[];
+}
+
+export interface Account {
+  id: string;
+  name: string;
+  tier: string;
+  /** The person's id */
+  person?: string;
+  role?: Role;
+  scopes: Scope[];
+}
+
+export interface MemberPage {
+  members: {
+    id: string;
+    name?: string;
+    email?: string;
+    role: Role;
+    joinedAt: string;
+  }[];
+}
+
+export interface Invitation {
+  id: string;
+  role: Role;
+  expiresAt: string;
+  invitation?: string;
+}
+
+export interface InvitationPage {
+  invitations: Invitation[];
+}
 
 export interface Problem {
   type: string;
@@ -85,6 +147,13 @@ export interface Job {
   estimatedTimeRemaining?: number;
   error?: string;
   resultUrls: Record<string, string>;
+  /** The files of the result, with what proves that a download is complete */
+  files: {
+    format: string;
+    name: string;
+    byteCount: number;
+    sha256: string;
+  }[];
   notes: string[];
   /** Square metres of floor */
   area?: number;
@@ -169,6 +238,54 @@ export interface WebhookPage {
 
 /** Of each operation that has one of them: its query, its JSON body and its JSON response. */
 export interface Operations {
+  /** Begin a session with an OpenID Connect ID token, which signs in once `POST /auth/token` */
+  signIn: {
+    body: {
+      idToken: string;
+      /** The nonce of the token; needed where it has one */
+      nonce?: string | null;
+      /** Which of the person's accounts; the one that they joined first where it is left out */
+      account?: string | null;
+      /** An invitation that the person accepts */
+      invitation?: string | null;
+    };
+    response: Tokens;
+  };
+  /** Exchange a refresh token for new tokens; one that is exchanged twice ends its session `POST /auth/refresh` */
+  refreshSession: {
+    body: RefreshToken;
+    response: Tokens;
+  };
+  /** End the session of a refresh token; does nothing where there is none `POST /auth/revoke` */
+  revokeSession: {
+    body: RefreshToken;
+  };
+  /** The account of the key or member, and what they may do `GET /account` */
+  getAccount: {
+    response: Account;
+  };
+  /** The people of the account, in the order in which they joined `GET /members` */
+  listMembers: {
+    response: MemberPage;
+  };
+  /** Change a member's role, from their next request on `PATCH /members/{id}` */
+  changeMember: {
+    body: {
+      role: Role;
+    };
+  };
+  /** Invitations that can still be accepted, without their texts `GET /invitations` */
+  listInvitations: {
+    response: InvitationPage;
+  };
+  /** Invite somebody; the text is in this answer only `POST /invitations` */
+  createInvitation: {
+    body: {
+      role: Role;
+      days?: number | null;
+    };
+    response: Invitation;
+  };
   /** Scans, newest first `GET /scans` */
   listScans: {
     query: {
@@ -278,4 +395,6 @@ export interface Operations {
 }
 
 /** The limits of request bodies: characters of texts, elements of lists, bytes of files. */
-export const limits = {} as const;
+export const limits = {
+  RefreshToken: { refreshToken: { maxLength: 200 } },
+} as const;
