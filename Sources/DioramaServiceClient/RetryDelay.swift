@@ -4,6 +4,8 @@ import Foundation
 enum RetryDelay {
     /// Repetitions of a request that got no answer, or one that asks for patience.
     static let maxAttempts = 7
+    /// Attempts to reach a service that has not answered yet: its address may be wrong.
+    static let maxFirstAttempts = 5
     /// The longest wait that a service can ask for, in seconds.
     static let longest = 60.0
 

@@ -22,6 +22,7 @@ extension ServiceClient {
     private func watch(_ job: String, _ receive: @Sendable (RemoteJob) -> Void) async throws {
         var failures = 0
         var hasRenewed = false
+        var hasBegun = false
         while true {
             try Task.checkCancellation()
             var failure = ServiceClientError(.unavailable, "the stream of \(address) broke")
@@ -38,6 +39,7 @@ extension ServiceClient {
                         for event in try parser.add(part) {
                             guard let state = try? JSONDecoder().decode(RemoteJob.self, from: event) else { continue }
                             receive(state)
+                            hasBegun = true
                             if state.hasEnded { return }
                             failures = 0
                             hasRenewed = false
@@ -60,7 +62,8 @@ extension ServiceClient {
                 guard failure.kind == .unavailable else { throw failure }
             }
             failures += 1
-            guard failures < 2 * RetryDelay.maxAttempts else { throw failure }
+            // A service that restarts gets more time than one that never answered.
+            guard failures < (hasBegun ? 2 * RetryDelay.maxAttempts : RetryDelay.maxFirstAttempts) else { throw failure }
             try await RetryDelay.wait(attempt: failures, asked: asked)
         }
     }
