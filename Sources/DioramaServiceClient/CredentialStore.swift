@@ -17,7 +17,8 @@ public struct CredentialStore: Sendable {
         let mode = (attributes[.posixPermissions] as? NSNumber)?.intValue ?? 0
         guard mode & 0o077 == 0 else {
             throw ServiceClientError(
-                .invalidInput, "other users can read \(file.path): run 'chmod 600' on it, and replace the key if one of them may have")
+                .invalidInput,
+                "other users can read \(file.path): run 'chmod 600' on it, and replace the key if one of them may have")
         }
         guard let data = try? Data(contentsOf: file), data.count < 1 << 20,
             let credentials = try? JSONDecoder().decode(ServiceCredentials.self, from: data)

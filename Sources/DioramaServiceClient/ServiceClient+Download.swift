@@ -59,7 +59,9 @@ extension ServiceClient {
     /// Appends what is missing.
     /// - Returns: the SHA-256 of the whole file.
     private func fill(_ partial: URL, job: String, _ file: RemoteJob.File, progress: ProgressReporter) async throws -> String {
-        if !FileManager.default.fileExists(atPath: partial.path), !FileManager.default.createFile(atPath: partial.path, contents: nil) {
+        if !FileManager.default.fileExists(atPath: partial.path),
+            !FileManager.default.createFile(atPath: partial.path, contents: nil)
+        {
             throw ServiceClientError(.failed, "couldn't write \(partial.path): check the folder and its permissions")
         }
         let handle = try FileHandle(forUpdating: partial)
@@ -120,7 +122,8 @@ extension ServiceClient {
                 let status = Int(response.status.code)
                 if isSigned { throw refusal(status, data) }
                 throw ServiceClientError(
-                    status >= 500 ? .unavailable : .refused, "the bucket answers the download with status \(status)", status: status)
+                    status >= 500 ? .unavailable : .refused, "the bucket answers the download with status \(status)", status: status
+                )
             }
         }
         throw ServiceClientError(.failed, "\(address) leads from address to address")

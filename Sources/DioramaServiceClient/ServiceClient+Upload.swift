@@ -54,7 +54,9 @@ extension ServiceClient {
         switch state.protocolName {
         case "tus": try await sendPieces(file, state, progress: progress)
         case "put": try await sendWhole(file, state, progress: progress)
-        default: throw ServiceClientError(.failed, "\(address) wants uploads by '\(state.protocolName)', which this version can't do")
+        default:
+            throw ServiceClientError(
+                .failed, "\(address) wants uploads by '\(state.protocolName)', which this version can't do")
         }
     }
 

@@ -92,8 +92,8 @@ public actor ServiceClient {
     /// Ends the session at the service; does nothing for a key.
     public func signOut() async throws {
         guard let token = credentials.refreshToken else { return }
-        _ = try await send(
-            ServiceRequest("POST", "/auth/revoke", body: try ServiceRequest.json(RefreshToken(refreshToken: token)), isSigned: false))
+        let body = try ServiceRequest.json(RefreshToken(refreshToken: token))
+        _ = try await send(ServiceRequest("POST", "/auth/revoke", body: body, isSigned: false))
     }
 
     /// The text of `Authorization: Bearer`.
@@ -175,7 +175,8 @@ public actor ServiceClient {
         request.idempotencyKey = key
         let data = try await send(request)
         do { return try JSONDecoder().decode(Answer.self, from: data) } catch {
-            throw ServiceClientError(.failed, "\(address) isn't a processing service of this version: \(method) \(path) answers other JSON")
+            throw ServiceClientError(
+                .failed, "\(address) isn't a processing service of this version: \(method) \(path) answers other JSON")
         }
     }
 }

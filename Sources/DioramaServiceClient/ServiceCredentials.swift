@@ -37,10 +37,11 @@ public struct ServiceCredentials: Sendable, Codable, Equatable {
     }
 
     /// The address without a slash at its end.
-    /// - Throws: `ServiceClientError` where it is none of HTTPS, or of HTTP on this machine: credentials are not sent in plain text.
+    /// - Throws: `ServiceClientError` where it is none of HTTPS, or of HTTP on this machine: credentials don't go in plain text.
     public static func checked(address text: String) throws(ServiceClientError) -> String {
         let problem = ServiceClientError(
-            .invalidInput, "'\(text.prefix(200))' isn't the address of a service; it begins with https://, or with http:// on this machine")
+            .invalidInput,
+            "'\(text.prefix(200))' isn't the address of a service; it begins with https://, or with http:// on this machine")
         guard let parts = URLComponents(string: text), let scheme = parts.scheme, let host = parts.host, !host.isEmpty,
             parts.user == nil, parts.query == nil, parts.fragment == nil, parts.path.isEmpty || parts.path == "/"
         else { throw problem }

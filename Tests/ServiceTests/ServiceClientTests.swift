@@ -7,7 +7,8 @@ import Testing
 /// Parts of the service's client that need no service.
 @Suite struct ServiceClientTests {
     @Test func `events are read whatever pieces they arrive in`() throws {
-        let stream = "retry: 2000\n\nevent: progress\ndata: {\"a\":1}\n\n: still here\n\ndata: x\r\ndata:y\r\n\r\ndata: z\rdata: \r\r"
+        let stream =
+            "retry: 2000\n\nevent: progress\ndata: {\"a\":1}\n\n: still here\n\ndata: x\r\ndata:y\r\n\r\ndata: z\rdata: \r\r"
         for size in 1...9 {
             var parser = EventParser()
             var events: [String] = []
@@ -31,8 +32,8 @@ import Testing
         #expect(try ServiceCredentials.checked(address: "https://scans.example.org/") == "https://scans.example.org")
         #expect(try ServiceCredentials.checked(address: "http://127.0.0.1:8090") == "http://127.0.0.1:8090")
         let wrong = [
-            "http://scans.example.org", "scans.example.org", "ftp://localhost", "https://", "https://a@b.example", "https://a.example/x",
-            "https://a.example?x=1", "",
+            "http://scans.example.org", "scans.example.org", "ftp://localhost", "https://", "https://a@b.example",
+            "https://a.example/x", "https://a.example?x=1", "",
         ]
         for text in wrong { #expect(throws: ServiceClientError.self, "\(text)") { try ServiceCredentials.checked(address: text) } }
     }

@@ -87,7 +87,8 @@ final class ServiceGate: Sendable {
     private static func credential(_ request: Request) throws -> String {
         guard let field = request.headers[.authorization] else {
             throw Problem(
-                .unauthorized, "Send your key or token as Authorization: Bearer KEY-OR-TOKEN.", headers: [.wwwAuthenticate: "Bearer"])
+                .unauthorized, "Send your key or token as Authorization: Bearer KEY-OR-TOKEN.",
+                headers: [.wwwAuthenticate: "Bearer"])
         }
         let parts = field.split(separator: " ", maxSplits: 1)
         guard parts.count == 2, parts[0].lowercased() == "bearer" else {

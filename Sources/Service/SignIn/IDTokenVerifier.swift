@@ -24,7 +24,8 @@ public struct IDTokenVerifier: Sendable {
     /// - Parameter allowsPrivate: whether keys may be fetched from private addresses and by plain HTTP.
     public init(_ issuers: [TokenIssuer], allowsPrivate: Bool = TokenIssuer.allowsPrivate) {
         self.issuers = Dictionary(
-            issuers.map { ($0.issuer, ($0, IssuerKeys($0, allowsPrivate: allowsPrivate))) }, uniquingKeysWith: { first, _ in first })
+            issuers.map { ($0.issuer, ($0, IssuerKeys($0, allowsPrivate: allowsPrivate))) }, uniquingKeysWith: { first, _ in first }
+        )
     }
 
     /// Whether anybody can sign in.
@@ -117,5 +118,7 @@ public struct IDTokenVerifier: Sendable {
         guard claims.nonce == nonce else { throw refusal("its nonce is not the one that was sent with it") }
     }
 
-    private static func refusal(_ why: String) -> ServiceError { ServiceError(.notAuthenticated, "the ID token is refused: \(why)") }
+    private static func refusal(_ why: String) -> ServiceError {
+        ServiceError(.notAuthenticated, "the ID token is refused: \(why)")
+    }
 }

@@ -28,7 +28,8 @@ public struct SignInConfiguration: Sendable {
             try connection.execute("SELECT name FROM tiers ORDER BY weight, name").map { try $0.text("name") }
         }
         for case let tier? in issuers.map(\.signUpTier) where !tiers.contains(tier) {
-            throw ServiceError(.invalidInput, "there is no tier \(tier) for signUpTier; choose one of \(tiers.joined(separator: ", "))")
+            throw ServiceError(
+                .invalidInput, "there is no tier \(tier) for signUpTier; choose one of \(tiers.joined(separator: ", "))")
         }
         return ServiceSessions(
             database, verifier: IDTokenVerifier(issuers), tokens: try AccessTokens(database, secret: secret))
