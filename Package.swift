@@ -360,7 +360,9 @@ let package = Package(
         .testTarget(name: "SplatViewTests", dependencies: ["SplatView"]),
         .testTarget(
             name: "ExhibitsTests",
-            dependencies: ["Exhibits", "Geometry", "Images", "Models", "Rendering", "ModelFormats", "Support", "TestSupport"],
+            dependencies: [
+                "Exhibits", "ExhibitMotion", "Geometry", "Images", "Models", "Rendering", "ModelFormats", "Support", "TestSupport",
+            ],
             swiftSettings: unoptimized),
         .testTarget(
             name: "GuideTests", dependencies: ["Guide", "Support", "TestSupport", crypto], exclude: ["Questions"],

@@ -54,9 +54,10 @@ PAGES = {
     "guide": ["src/pages/guide.ts"],
     "join": ["src/pages/join.ts"],
     "start": ["src/pages/start.ts"],
+    "service": ["src/service/service-page.ts"],
     "visit": ["src/pages/visit.ts", "src/pages/space.ts"],
     "space": ["src/pages/space.ts"],
-    "exhibit": ["src/pages/exhibit.ts"],
+    "exhibit": ["src/pages/exhibit.ts", "src/exhibits/viewer/chooser.ts", "src/exhibits/viewer/exhibit-viewer.ts"],
     "live": ["src/pages/live.ts", "src/pages/space.ts", "src/live/tool.ts"],
 }
 # The texts of the pages in other languages than English (src/i18n): a page loads only that of its language.

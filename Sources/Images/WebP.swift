@@ -1,6 +1,6 @@
 import CWebP
 
-/// WebP (RFC 9649) by libwebp: lossy and lossless still images. The EXIF orientation is ignored: pixels are returned as they are
+/// WebP (RFC 9649) by libwebp: lossy and lossless still images, written with lossy colours and exact alpha. The EXIF orientation is ignored: pixels are returned as they are
 /// stored.
 ///
 /// Decoding refuses images whose declared size is beyond `ImageLimits.pixels`, or beyond what so few bytes can be meant for, before
@@ -44,6 +44,33 @@ public enum WebP {
             throw ImageError("couldn't read this WebP image: its data is damaged", remedy: "copy the file again")
         }
         return Image(width: width, height: height, pixels: pixels)
+    }
+
+    /// The largest side that the format can have, in pixels.
+    public static let maxSide = 16_383
+
+    /// An image as lossy WebP; alpha is kept exactly. The same image gives the same bytes.
+    /// - Parameters:
+    ///   - image: the pixels; sRGB with alpha that the colours are not multiplied by.
+    ///   - quality: 0 (smallest) to 100.
+    /// - Throws: `ImageError` where it has no pixels or a side is longer than `maxSide`.
+    public static func encode(_ image: ColorImage, quality: Int = 80) throws(ImageError) -> [UInt8] {
+        guard (1...maxSide).contains(image.width), (1...maxSide).contains(image.height) else {
+            throw ImageError(
+                "couldn't write a WebP image of \(image.width) × \(image.height) pixels",
+                remedy: "choose sides of 1 to \(maxSide) pixels")
+        }
+        var output: UnsafeMutablePointer<UInt8>?
+        let count = image.pixels.withUnsafeBytes { pixels in
+            WebPEncodeRGBA(
+                pixels.baseAddress?.assumingMemoryBound(to: UInt8.self), Int32(image.width), Int32(image.height),
+                Int32(image.width * 4), Float(min(max(quality, 0), 100)), &output)
+        }
+        guard count > 0, let output else {
+            throw ImageError("couldn't write a WebP image: there isn't enough memory", remedy: "choose a smaller size")
+        }
+        defer { WebPFree(output) }
+        return Array(UnsafeBufferPointer(start: output, count: count))
     }
 
     private static let truncated = ImageError("this WebP image ends early (truncated)", remedy: "copy the file again")

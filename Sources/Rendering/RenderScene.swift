@@ -59,6 +59,17 @@ public struct RenderScene: Sendable {
             return Renderer.render(mesh, camera: camera, width: width, height: height, style: style) { shader.color($0) }
         }
     }
+
+    /// An image from here with a transparent background; nil of a point cloud.
+    public func cutout(_ camera: RenderCamera, width: Int, height: Int, style: RenderStyle = RenderStyle()) -> ColorImage? {
+        guard case .mesh(let mesh) = content else { return nil }
+        let samples = min(max(style.supersampling, 1), 4)
+        let hasImages = texture != nil || materials != nil
+        let shader = SurfaceShader(
+            mesh, camera: camera, style: style, texture: texture, materials: materials,
+            transform: hasImages ? ScreenTransform(camera, width: width * samples, height: height * samples) : nil)
+        return Renderer.cutout(mesh, camera: camera, width: width, height: height, style: style) { shader.color($0) }
+    }
 }
 
 /// A view that has a scale on paper.

@@ -41,8 +41,7 @@ def tab_to(session: Session, wanted: str, key: str = "Tab"):
 
 def look_over(session: Session):
     """The rules of axe-core, and what it has none for: one title, inline styles, twin ids, names of 3D views, sizes for fingers."""
-    # Names that lack the visible text still exist outside of the states of axe_pages, such as a person's "This is me".
-    problems = axe.violations(session, experimental=False)
+    problems = axe.violations(session)
     assert not problems, f"axe-core: {len(problems)} problems: {problems[:8]}"
     counts = session.page.evaluate(
         """() => ({

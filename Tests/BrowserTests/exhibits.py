@@ -171,6 +171,17 @@ def overlapping(session: Session) -> list:
             a.x + a.width > b.x && b.x + b.width > a.x && a.y + a.height > b.y && b.y + b.height > a.y).map((b) => [a, b])); }""")
 
 
+# The width and the middle of the poster, and the middle of the model, in pixels.
+POSTER = """
+() => {
+  const { x, y, width, height } = document.querySelector('.exhibit-poster[data-state=shown]').getBoundingClientRect();
+  const { min, max } = exhibit.stage.model.box;
+  const at = exhibit.stage.project([0, 1, 2].map((i) => (min[i] + max[i]) / 2));
+  return [[width, x + width / 2, y + height / 2], [at.x, at.y]];
+}
+"""
+
+
 def choosing(size):
     def run(session: Session):
         address = show(session)
@@ -188,6 +199,10 @@ def choosing(size):
         cards.nth(0).click()
         session.page.wait_for_selector(".exhibit-view[data-state=ready]", timeout=60_000)
         assert session.query() == {"model": "machine"}
+        # The poster was where the model is now.
+        poster, model = session.page.evaluate(POSTER)
+        assert poster[0] > 100, poster
+        assert abs(poster[1] - model[0]) < 2 and abs(poster[2] - model[1]) < 2, (poster, model)
         session.page.go_back()
         session.page.wait_for_selector(".exhibit-model-card")
     return run
@@ -684,6 +699,7 @@ def shared(session: Session):
     session.keep("exhibit-visit")
     found = page.locator("a[href='/exhibits'], a[href$='/edit'], a[href$='/guide'], .exhibit-bar button").count()
     assert found == 0, f"{found} ways lead out of what is shared"
+    assert page.get_attribute(".exhibit-ways a:has-text('Ask')", "href") == f"{urllib.parse.urlsplit(link).path}?mode=ask"
     page.click(".exhibit-model-card >> nth=0")
     page.wait_for_selector(".exhibit-view[data-state=ready]", timeout=60_000)
     assert page.url.startswith(link), page.url

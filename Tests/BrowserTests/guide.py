@@ -97,6 +97,38 @@ def conversation(session: Session):
     page.wait_for_selector(".persona-card")
 
 
+@check("visitors by a link with a password ask the guide of its exhibit, go back, and nothing of it is kept", size=PHONE)
+def visitors(session: Session):
+    clear(session)
+    page = session.page
+    made = session.server.call("POST", "/exhibits/artemis/links", {"name": "Class 7b", "password": "bread"})
+    link = urllib.parse.urljoin(session.server.address, urllib.parse.urlsplit(made["url"]).path)
+    page.goto(link)
+    page.fill(".password-form input", "bread")
+    page.press(".password-form input", "Enter")
+    page.click(".exhibit-ways a:has-text('Ask')")
+    page.wait_for_selector(".persona-card")
+    session.until("[...document.querySelectorAll('.persona-card img')].every((e) => e.complete && e.naturalWidth > 0)")
+    notice_is_visible(session)
+    audit(session, "choosing, by a link")
+    page.focus(".persona-card input:checked")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".guide-field")
+    assert session.query()["mode"] == "ask" and page.url.startswith(link), page.url
+    ask(session, QUESTION)
+    assert "328" in page.inner_text(".guide-row:last-child .guide-words")
+    session.keep("guide-visit")
+    assert page.locator(".guide-tools button[aria-label='Conversations']:visible").count() == 0
+    assert session.server.call("GET", "/guide/conversations")["conversations"] == []
+    # The way back is the link's page, which doesn't ask for the password again.
+    page.click(".guide-bar a")
+    page.wait_for_selector(".exhibit-model-card img")
+    assert page.url.split("?")[0] == link, page.url
+    page.go_back()
+    page.wait_for_selector(".guide-row .guide-answer[data-state=answered]")
+    session.server.call("DELETE", f"/links/{made['id']}")
+
+
 @check("a citation opens its passage with the sentence marked, and Escape returns to it", size=DESK)
 def citation(session: Session):
     open_chat(session)

@@ -26,6 +26,22 @@ import Testing
         }
     }
 
+    @Test func `the first view has the whole model in the image, and no more room than its margin`() {
+        for aspect in [Float(0.5), 1, 4.0 / 3, 2.5] {
+            let pose = HomeView.pose(limits, aspect: aspect)
+            let tangent = Trigonometry.tan(HomeView.fieldOfView / 2)
+            var widest: Float = 0
+            for i in 0..<8 {
+                let a = limits.bounds.min
+                let b = limits.bounds.max
+                let corner = Vector3(i & 1 == 0 ? a.x : b.x, i & 2 == 0 ? a.y : b.y, i & 4 == 0 ? a.z : b.z) - pose.eye
+                let reach = -dot(corner, pose.towardCamera) * tangent
+                widest = max(widest, abs(dot(corner, pose.right)) / (reach * aspect), abs(dot(corner, pose.up)) / reach)
+            }
+            #expect(widest < 1 && widest > 0.85, "\(aspect): \(widest)")
+        }
+    }
+
     @Test func `a slow release and a press stop the camera`() {
         var camera = camera()
         camera.release(vx: 10, vy: 0)

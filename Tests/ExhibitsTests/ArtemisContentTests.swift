@@ -53,6 +53,8 @@ import Testing
             let url = folder.appendingPathComponent(path)
             if path.hasSuffix(".jpg") {
                 #expect(try ImageFile.readColor(url).width >= 160)
+            } else if path.hasSuffix(".webp") {
+                #expect(try Data(contentsOf: url) == Data(contentsOf: #require(Artemis.preview(of: path))))
             } else {
                 #expect(try Data(contentsOf: url).count > 100_000, "\(path)")
             }

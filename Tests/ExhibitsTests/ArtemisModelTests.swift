@@ -1,6 +1,11 @@
+import ExhibitMotion
 import Exhibits
+import Foundation
 import Geometry
+import Images
+import ModelFormats
 import Models
+import Rendering
 import Testing
 
 /// The triangles of a node and all below it, as one mesh.
@@ -62,6 +67,45 @@ func diameter(_ positions: [Vector3]) -> Float { 2 * (positions.map { Vector3($0
             last = scene.triangleCount
             for part in document.allParts { if let node = part.node { #expect(scene.nodes.contains { $0.name == node }) } }
         }
+    }
+
+    @Test(arguments: ArtemisModel.allCases)
+    func `the poster that comes with the program shows the model as the first view does`(_ model: ArtemisModel) throws {
+        let document = try #require(Artemis.exhibit().models.first { $0.id == model.rawValue })
+        let poster = try #require(document.poster)
+        let scene = try Artemis.scene(model, level: ArtemisModel.levelCount - 1)
+        #expect(poster == ExhibitPoster(image: poster.image, bounds: scene.bounds))
+        let image = try WebP.decode(Array(Data(contentsOf: try #require(Artemis.preview(of: poster.image)))))
+        #expect(image.width == 960 && image.height == 720)
+        // The model's silhouette from the first view, at an eighth of the size.
+        let name = try #require(scene.nodes[try #require(scene.roots.first)].name)
+        let mesh = try #require(surface(of: name, in: scene))
+        let limits = OrbitLimits(bounds: scene.bounds, floor: 0)
+        let pose = HomeView.pose(limits, aspect: 4.0 / 3)
+        let camera = RenderCamera.looking(at: pose.target, from: pose.eye, verticalFieldOfView: HomeView.fieldOfView)
+        let silhouette = Renderer.cutout(mesh, camera: camera, width: 120, height: 90) { _ in Vector3(repeating: 1) }
+        var covered = 0
+        var different = 0
+        for (i, pixel) in silhouette.pixels.enumerated() {
+            let x = 8 * (i % 120)
+            let y = 8 * (i / 120)
+            var sum = 0
+            for k in 0..<64 { sum += Int(image[x + k % 8, y + k / 8].w) }
+            covered += Int(pixel.w)
+            different += abs(Int(pixel.w) - sum / 64)
+        }
+        #expect(covered > 255 * 300)
+        #expect(Double(different) < 0.12 * Double(covered))
+        let draft = try #require(Artemis.preview(of: "images/\(model.rawValue).jpg"))
+        #expect(try ImageFile.readColor(draft).width == 400)
+        #expect(Artemis.preview(of: "images/card-orion.jpg") == nil && Artemis.preview(of: "../\(model.rawValue).jpg") == nil)
+    }
+
+    /// Not a test: draws the images that come with the program anew.
+    @Test(.enabled(if: ProcessInfo.processInfo.environment["DIORAMA_PREVIEWS"] != nil, "DIORAMA_PREVIEWS is not set"))
+    func `the images that come with the program are drawn into a folder`() throws {
+        let folder = try #require(ProcessInfo.processInfo.environment["DIORAMA_PREVIEWS"])
+        try Artemis.drawPreviews(to: URL(fileURLWithPath: folder))
     }
 
     @Test(arguments: ArtemisModel.allCases)

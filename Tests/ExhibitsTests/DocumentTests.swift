@@ -12,6 +12,7 @@ import Testing
         chair.levels = [.init(file: "models/chair-1.glb", triangleCount: 10)]
         chair.usdz = "models/chair.usdz"
         chair.image = "images/chair.jpg"
+        chair.poster = ExhibitPoster(image: "images/chair.webp", min: [-0.25, 0, -0.3], max: [0.25, 0.9, 0.3])
         let leg = ExhibitModel.Part(id: "leg", name: "Leg", position: [0, 0.2, 0], node: "Leg", offset: [0, -0.3, 0])
         chair.parts = [.init(id: "frame", name: "Frame", position: [0, 0.5, 0], parts: [leg])]
         var card = LearnCard(
@@ -40,7 +41,10 @@ import Testing
         #expect(exhibit.problems() == [])
         #expect(try Exhibit(json: exhibit.json()) == exhibit)
         #expect(try Exhibit(json: exhibit.json(isReadable: true)).json() == exhibit.json())
-        #expect(exhibit.files == ["models/chair.glb", "models/chair-1.glb", "models/chair.usdz", "images/chair.jpg"])
+        #expect(
+            exhibit.files == [
+                "models/chair.glb", "models/chair-1.glb", "models/chair.usdz", "images/chair.jpg", "images/chair.webp",
+            ])
     }
 
     @Test func `lists may be left out; unknown fields, other versions and missing texts are refused by name`() throws {
@@ -79,6 +83,9 @@ import Testing
         #expect(broken { $0.models[0].file = "images/chair.glb" } == ["models[0].file"])
         #expect(broken { $0.models[0].usdz = "models/chair.glb" } == ["models[0].usdz"])
         #expect(broken { $0.models[0].tableScale = .nan } == ["models[0].tableScale"])
+        #expect(broken { $0.models[0].poster?.image = "images/chair.jpg" } == ["models[0].poster.image"])
+        #expect(broken { $0.models[0].poster?.min = [0, 0] } == ["models[0].poster.min"])
+        #expect(broken { $0.models[0].poster?.max[1] = -1 } == ["models[0].poster"])
         #expect(broken { $0.models[0].parts[0].position = [1, 2] } == ["models[0].parts[0].position"])
         #expect(broken { $0.models[0].parts[0].parts[0].id = "frame" }.contains("models[0].parts"))
         #expect(broken { $0.cards[0].detailed = [] } == ["cards[0].detailed"])

@@ -58,6 +58,44 @@ import Testing
         }
     }
 
+    @Test func `visitors by a link ask the guide of its exhibit alone, and nothing of it is kept`() async throws {
+        try await withServer { server async throws in
+            let other = try await make(server, "Hidden exhibit")
+            let space = try await server.addSpace("Hidden space").id
+            let (link, _, person) = try await visit(server, "artemis")
+            let path = "/api/v1/exhibits/artemis/guide"
+            let guide = try await server.ask(as: person, .get, path)
+            #expect(guide.status == 200 && guide.json["conversations"] as? Bool == false)
+            #expect(guide.text("notice").contains("Simulated persona based on public information"))
+            #expect(try await server.ask(as: person, .get, path + "/portraits/koch").status == 200)
+            let question = #"{"question":"How wide are the solar arrays of Orion?"}"#
+            let answer = try await server.ask(as: person, .post, path + "/answers", json: question)
+            #expect(answer.status == 200, "\(answer.string)")
+            #expect((answer.json["citations"] as? [Any])?.isEmpty == false && !(answer.json["conversation"] is String))
+            let kept = #"{"question":"Who flies?","conversation":"new"}"#
+            #expect(try await server.ask(as: person, .post, path + "/answers", json: kept).isProblem(400))
+            #expect(try await server.ask(as: person, .get, "/api/v1/guide/conversations").isProblem(403))
+            let owners = try await server.ask(as: .owner, .get, "/api/v1/guide/conversations")
+            #expect((owners.json["conversations"] as? [Any])?.isEmpty == true)
+            for elsewhere in ["/api/v1/exhibits/\(other)/guide", "/api/v1/spaces/\(space)/guide"] {
+                #expect(try await server.ask(as: person, .get, elsewhere).isProblem(404))
+                #expect(try await server.ask(as: person, .post, elsewhere + "/answers", json: question).isProblem(404))
+            }
+            #expect(try await server.ask(as: person, .post, "/api/v1/guide/answers", json: question).isProblem(403))
+            // A link has 60 questions at once, the owner as many as they like.
+            let empty = #"{"question":"Who?","persona":"nobody"}"#
+            var statuses: [Int] = []
+            for _ in 0..<70 where statuses.last != 429 {
+                statuses.append(try await server.ask(as: person, .post, path + "/answers", json: empty).status)
+            }
+            #expect(statuses.last == 429 && (55...69).contains(statuses.filter { $0 == 422 }.count), "\(statuses)")
+            #expect(try await server.ask(as: .owner, .post, path + "/answers", json: empty).isProblem(422))
+            let revoke = try await server.ask(as: .owner, .patch, "/api/v1/links/\(link.text("id"))", json: #"{"revoked":true}"#)
+            #expect(revoke.status == 200)
+            #expect(try await server.ask(as: person, .post, path + "/answers", json: question).isProblem(401))
+        }
+    }
+
     private static func fill(_ path: String, id: String) -> String {
         let values = [
             "{id}": id, "{sha256}": String(repeating: "0", count: 64), "{number}": "1", "{token}": "x", "{code}": "222222",

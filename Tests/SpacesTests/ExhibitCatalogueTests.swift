@@ -2,6 +2,7 @@ import DioramaLibrary
 import Exhibits
 import Foundation
 import Geometry
+import Images
 import ModelFormats
 import Models
 import Spaces
@@ -46,6 +47,13 @@ struct ExhibitCatalogueTests {
             let exhibit = try await catalogue.add(draft, to: empty)
             let model = try #require(exhibit.exhibit.models.first)
             #expect(model.id == "board" && model.tableScale == 0.021)
+            // The poster has the model alone: nothing in the corners, its red in the middle.
+            let poster = try #require(model.poster)
+            #expect(poster.min == [-9.5, 0, 0] && poster.max == [9.5, 9.5, 0])
+            let image = try ImageFile.readColor(try await catalogue.file(poster.image, of: exhibit))
+            #expect(image.width == 960 && image.height == 720 && image[0, 0].w == 0 && image[959, 719].w == 0)
+            let middle = image[480, 360]
+            #expect(middle.w == 255 && middle.x > 100 && middle.y < 90)
             #expect(exhibit.files.map(\.path) == exhibit.exhibit.files.sorted())
             let scene = try SceneFile.read(try await catalogue.file(model.file, of: exhibit))
             let box = scene.bounds
@@ -59,6 +67,20 @@ struct ExhibitCatalogueTests {
             #expect(two.exhibit.models.map(\.id) == ["board", "board-2"])
             let report = try await catalogue.package(two).check()
             #expect(report.problems == [])
+        }
+    }
+
+    @Test func `images of the built-in exhibit are there before its files are made`() async throws {
+        try await withCatalogue { catalogue, _ in
+            let exhibit = try await catalogue.exhibit("artemis")
+            for model in exhibit.exhibit.models {
+                let poster = try await catalogue.file(try #require(model.poster).image, of: exhibit)
+                #expect(try ImageFile.readColor(poster).width == 960)
+                let draft = try await catalogue.file(try #require(model.image), of: exhibit, allowsDraft: true)
+                #expect(try ImageFile.readColor(draft).width == 400)
+            }
+            let folder = catalogue.library.folder.appendingPathComponent("exhibits")
+            #expect(!FileManager.default.fileExists(atPath: folder.path))
         }
     }
 

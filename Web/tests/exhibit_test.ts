@@ -1,10 +1,19 @@
 import { deepStrictEqual, ok } from "./assert.ts";
-import { loadExhibitCore, type OrbitPose } from "../src/core/exhibit.ts";
+import { exhibitMotion, loadExhibitCore, type OrbitPose } from "../src/core/exhibit.ts";
 import { addressOf, addressQuery, parseAddress, startAddress } from "../src/exhibits/exhibit-address.ts";
 import { type DeckProgress, DeckStore, progressFormat } from "../src/exhibits/cards/deck-store.ts";
 import { onPlane, pinched, scaleOf, startPlacement } from "../src/exhibits/ar/floor-placement.ts";
+import type { Box, Vec3 } from "../src/core/vectors.ts";
+import {
+  centerOf,
+  fieldOfView,
+  homeDistance,
+  homePose,
+  posterRectangle,
+  tangentsOf,
+} from "../src/exhibits/stage/frame.ts";
 import { anchorOf, canExplode, flatParts } from "../src/exhibits/stage/part-tree.ts";
-import { loadingOrder } from "../src/exhibits/viewer/model-levels.ts";
+import { loadingOrder } from "../src/exhibits/viewer/level-files.ts";
 import { storedSetting } from "../src/ui/stored-setting.ts";
 import type { Exhibit, LearnCard } from "../src/api/generated.ts";
 import { memoryStore } from "./memory-store.ts";
@@ -32,6 +41,41 @@ const exhibit = {
     }],
   }],
 } as unknown as Exhibit;
+
+Deno.test("a poster is where the model is in its first view, at every size of the window", () => {
+  const box: Box = { min: [-9, 0, -5], max: [9, 8, 5] };
+  const aspect = 4 / 3;
+  for (const [width, height, top, bottom] of [[390, 844, 56, 130], [1440, 900, 56, 84], [844, 390, 56, 60]] as const) {
+    const frame = { width, height, top, bottom, left: 0, right: 0 };
+    const placed = posterRectangle(core, box, frame, aspect);
+    const orbit = core.orbit(box, 0, homePose(box, 1));
+    const fit = orbit.fit.bind(orbit);
+    const { homeYaw, homePitch } = exhibitMotion;
+    const center = centerOf(box);
+    // The position of a point in an image of a camera of the first view, from its centre, in fractions of its height.
+    const project = (point: Vec3, distance: number): [number, number] => {
+      const [x, y, z] = [0, 1, 2].map((i) => point[i]! - center[i]!) as [number, number, number];
+      const right = x * Math.cos(homeYaw) - z * Math.sin(homeYaw);
+      const along = x * Math.sin(homeYaw) + z * Math.cos(homeYaw);
+      const up = y * Math.cos(homePitch) - along * Math.sin(homePitch);
+      const depth = distance - (along * Math.cos(homePitch) + y * Math.sin(homePitch));
+      const scale = 1 / (2 * Math.tan(fieldOfView / 2) * depth);
+      return [right * scale, up * scale];
+    };
+    const tangent = Math.tan(fieldOfView / 2);
+    const drawn = homeDistance(fit, { x: tangent * aspect, y: tangent });
+    const seen = homeDistance(fit, tangentsOf(frame));
+    for (const point of [center, [9, 0, 0], [0, 8, 0], [-9, 4, 0]] as Vec3[]) {
+      const [px, py] = project(point, drawn);
+      const [vx, vy] = project(point, seen);
+      const x = placed.x + placed.width / 2 + px * placed.height - (width / 2 + vx * height);
+      const y = placed.y + placed.height / 2 - py * placed.height - ((height + top - bottom) / 2 - vy * height);
+      // What is nearer than the centre is larger from nearby: a few pixels.
+      ok(Math.hypot(x, y) < 0.02 * Math.max(width, height), `${width}x${height}: ${point} is ${x}, ${y} away`);
+    }
+    orbit.free();
+  }
+});
 
 Deno.test("an address names mode, model, part and card, and leaves out what isn't there", () => {
   deepStrictEqual(parseAddress("", exhibit), startAddress);

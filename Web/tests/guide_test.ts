@@ -5,7 +5,7 @@ import { EventParser, serverEvents } from "../src/guide/event-stream.ts";
 import { noticeText } from "../src/guide/notice.ts";
 import { dateText } from "../src/guide/passage-panel.ts";
 import { RowHeights } from "../src/guide/row-heights.ts";
-import { aboutOf, guideAddress, parseGuideAddress, subjectOf } from "../src/guide/subject.ts";
+import { aboutOf, guideAddress, pageBehind, parseGuideAddress, subjectOf } from "../src/guide/subject.ts";
 import { TabStorage } from "../src/guide/tab-storage.ts";
 import { guidePath, parseRoute } from "../src/ui/routes.ts";
 
@@ -29,6 +29,10 @@ Deno.test("the address holds persona and conversation", () => {
   deepStrictEqual(parseGuideAddress(`?persona=koch&conversation=${id}`), address);
   deepStrictEqual(parseGuideAddress("?conversation=../x"), { persona: null, conversation: null });
   strictEqual(guideAddress({ kind: "library" }, { persona: null, conversation: null }), "/guide");
+  // A visitor by a link stays on its page.
+  const visitor = { kind: "exhibit", id: "artemis", visit: "/s/TOKEN" } as const;
+  strictEqual(guideAddress(visitor, { persona: "koch", conversation: null }), "/s/TOKEN?mode=ask&persona=koch");
+  strictEqual(pageBehind(visitor).path, "/s/TOKEN");
 });
 
 Deno.test("events are read however the stream is cut", () => {

@@ -7,7 +7,7 @@ import { AccountsStore } from "../src/pages/accounts-store.ts";
 import { type LibraryItem, LibraryStore } from "../src/pages/library-store.ts";
 import { type ModelView, SpaceStore, UnsupportedError } from "../src/pages/space-store.ts";
 import { SyncStore } from "../src/pages/sync-store.ts";
-import { VisitStore } from "../src/pages/visit-store.ts";
+import { type KeptVisit, VisitStore } from "../src/pages/visit-store.ts";
 import { LinkStore } from "../src/share/link-store.ts";
 import type { ImportListener, Work } from "../src/uploads/imports.ts";
 
@@ -267,6 +267,7 @@ function visitStore(
   answer: (password: string | null) => Promise<Visit>,
   stored: Visit | null,
   closing: AbortController,
+  kept = new Map<string, KeptVisit>(),
 ): VisitStore {
   return new VisitStore("TOKEN", true, closing.signal, {
     visit: (_, password) => answer(password),
@@ -275,7 +276,7 @@ function visitStore(
       put: () => Promise.resolve(),
       delete: () => Promise.resolve(),
     },
-  });
+  }, kept);
 }
 
 const visit = {
@@ -303,6 +304,36 @@ Deno.test("a visit asks for the password, then shows the space with its ticket",
   deepStrictEqual(ticketHeaders(), { "X-Diorama-Visit": "ticket" });
   closing.abort();
   deepStrictEqual(ticketHeaders(), {});
+});
+
+Deno.test("a page that goes on within a visit neither opens the link again nor asks for its password", async () => {
+  const kept = new Map<string, KeptVisit>();
+  let asked = 0;
+  const open = (closing: AbortController): VisitStore =>
+    visitStore(
+      (password) => {
+        asked += 1;
+        return password === "bread" ? Promise.resolve(visit) : Promise.reject(new ApiError(403, "wrong"));
+      },
+      null,
+      closing,
+      kept,
+    );
+  const first = new AbortController();
+  await open(first).enterWithPassword("bread");
+  first.abort();
+  const second = new AbortController();
+  const store = open(second);
+  await store.start();
+  deepStrictEqual(store.state.value, { state: "open", opened: { kind: "space", id: "a" } });
+  deepStrictEqual(ticketHeaders(), { "X-Diorama-Visit": "ticket" });
+  strictEqual(asked, 1);
+  // A ticket that has ended is no visit any more.
+  kept.set("TOKEN", { visit: { ...visit, expires: "2020-01-01T00:00:00Z" }, password: "bread" });
+  const third = open(second);
+  await third.start();
+  strictEqual(third.state.value.state, "password");
+  second.abort();
 });
 
 Deno.test("a link of an exhibit opens the exhibit", async () => {

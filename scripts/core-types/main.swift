@@ -107,7 +107,9 @@ func exhibitTypes() -> String {
                 ("swipeFraction", "\(CardMotion.swipeFraction)"), ("swipeSpeed", "\(CardMotion.swipeSpeed)"),
                 ("minSwipeDistance", "\(CardMotion.minSwipeDistance)"), ("longPressTime", "\(Int(LongPress.duration))"),
                 ("longPressTolerance", "\(LongPress.tolerance)"), ("keyTurn", "\(OrbitCamera.keyTurn)"),
-                ("keyZoom", "\(OrbitCamera.keyZoom)"), ("labelGap", "\(LabelLayout.gap)"),
+                ("keyZoom", "\(OrbitCamera.keyZoom)"), ("labelGap", "\(LabelLayout.gap)"), ("homeYaw", "\(HomeView.yaw)"),
+                ("homePitch", "\(HomeView.pitch)"), ("homeMargin", "\(HomeView.margin)"),
+                ("fieldOfView", "\(HomeView.fieldOfView)"),
             ]),
     ].joined(separator: "\n")
 }

@@ -20,27 +20,24 @@ public enum Artemis {
 
     /// Writes every file that `exhibit().files` names into a folder with its sub-folders `models` and `images`; with the document
     /// beside them it is a complete package. Each file is written atomically, those that a visitor needs first come first: the
-    /// coarsest levels, then the others, the images of the models, those of the cards.
+    /// coarsest levels and the posters, then the other levels, the images of the models, those of the cards.
     /// - Parameters:
     ///   - folder: the folder.
-    ///   - drafts: a folder for small images of the models, named as those of `images`, which are there long before these.
     ///   - progress: receives the progress.
     /// - Throws: where a file can't be written; `CancellationError` if the task was cancelled.
-    public static func writeFiles(to folder: URL, drafts: URL? = nil, progress: ProgressReporter = .silent) throws {
-        try writeFiles(to: folder, drafts: drafts, isDraft: false, progress: progress)
+    public static func writeFiles(to folder: URL, progress: ProgressReporter = .silent) throws {
+        try writeFiles(to: folder, isDraft: false, progress: progress)
     }
 
     /// The same; as a draft with images of a sixth of the width, drawn of the coarsest models.
-    package static func writeFiles(
-        to folder: URL, drafts: URL? = nil, isDraft: Bool, progress: ProgressReporter = .silent
-    ) throws {
+    package static func writeFiles(to folder: URL, isDraft: Bool, progress: ProgressReporter = .silent) throws {
         for name in ["models", "images"] {
             try FileManager.default.createDirectory(at: folder.appendingPathComponent(name), withIntermediateDirectories: true)
         }
         try progress.report(0, "Building the models")
         let textures = try ArtemisTextures()
         for model in ArtemisModel.allCases { try writeLevel(ArtemisModel.levelCount - 1, of: model, textures, to: folder) }
-        if let drafts { try writeDrafts(textures, to: drafts) }
+        for model in ArtemisModel.allCases { try writePoster(of: model, textures, to: folder) }
         for (k, model) in ArtemisModel.allCases.enumerated() {
             let start = 0.02 + 0.1 * Double(k)
             try writeModels(model, textures, to: folder, progress: progress.part(start...start + 0.1))
@@ -56,21 +53,7 @@ public enum Artemis {
     }
 
     /// The names of the images of models.
-    private static let thumbnails = Set(ArtemisModel.allCases.map(\.rawValue))
-
-    /// Small images of the models, of their coarsest levels.
-    private static func writeDrafts(_ textures: ArtemisTextures, to folder: URL) throws {
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let models = ArtemisIllustrations.Models(textures, isDraft: true)
-        for entry in ArtemisIllustrations.sets where !thumbnails.isDisjoint(with: entry.names) {
-            var set = entry.make(models)
-            set.images = set.images.filter { image in thumbnails.contains { image.path == "images/\($0).jpg" } }
-            try render(set, shrink: 3) { path, image in
-                let name = path.split(separator: "/").last.map(String.init) ?? path
-                try AtomicFile.write(try JPEG.encode(image, quality: 80), to: folder.appendingPathComponent(name))
-            }
-        }
-    }
+    static let thumbnails = Set(ArtemisModel.allCases.map(\.rawValue))
 
     private static func writeImages(
         _ sets: [ArtemisIllustrations.Entry], of models: ArtemisIllustrations.Models, shrink: Int, to folder: URL,

@@ -37,6 +37,7 @@ extension Artemis {
         result.tableUSDZ = "models/\(model.rawValue)-table.usdz"
         result.image = "images/\(model.rawValue).jpg"
         result.imageDescription = imageDescription
+        result.poster = ExhibitPoster(image: model.posterPath, bounds: model.bounds)
         return result
     }
 

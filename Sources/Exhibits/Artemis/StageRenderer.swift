@@ -31,14 +31,19 @@ struct StageRenderer: Sendable {
         bounds = stage.mesh.bounds
     }
 
+    /// The models alone from a camera, with a transparent background.
+    func cutout(_ camera: RenderCamera, light: StageLight, width: Int, height: Int) -> ColorImage {
+        let shot = Shot(camera, light: light, height: height)
+        return Renderer.cutout(stage.mesh, camera: camera, width: width, height: height, style: Self.style) { point in
+            ToneMapping.filmic(surfaceColor(point, shot))
+        }
+    }
+
     /// An image from a camera.
     func image(_ camera: RenderCamera, light: StageLight? = nil, width: Int, height: Int) -> ColorImage {
-        let eye = camera.pose.translation
-        let forward = camera.pose.rotation.rotate(Vector3(0, 0, -1))
-        let shot = Shot(
-            eye: eye, forward: forward, right: camera.pose.rotation.rotate(Vector3(1, 0, 0)),
-            up: camera.pose.rotation.rotate(Vector3(0, 1, 0)), light: light ?? .studio(forward),
-            footprint: Self.footprint(camera, height: height))
+        let shot = Shot(camera, light: light, height: height)
+        let eye = shot.eye
+        let forward = shot.forward
         var mesh = stage.mesh
         let models = mesh.triangleCount
         // The backdrop behind everything, and the floor.
@@ -61,13 +66,14 @@ struct StageRenderer: Sendable {
                     Vector3(c.x - r, floor.y, c.z - r),
                 ])
         }
-        let style = RenderStyle(supersampling: 3)
-        return Renderer.render(mesh, camera: camera, width: width, height: height, style: style) { point in
+        return Renderer.render(mesh, camera: camera, width: width, height: height, style: Self.style) { point in
             if point.triangle >= models + 2 { return floorColor(point.interpolate(mesh.positions), shot) }
             if point.triangle >= models { return backdrop((point.interpolate(mesh.positions) - eye).normalized, shot) }
             return ToneMapping.filmic(surfaceColor(point, shot))
         }
     }
+
+    private static let style = RenderStyle(supersampling: 3)
 
     /// What all pixels of an image share.
     private struct Shot {
@@ -78,11 +84,19 @@ struct StageRenderer: Sendable {
         let light: StageLight
         /// Metres a pixel at a metre's distance.
         let footprint: Float
-    }
 
-    private static func footprint(_ camera: RenderCamera, height: Int) -> Float {
-        if case .perspective(let angle) = camera.projection { return 2 * Trigonometry.tan(angle / 2) / Float(height) }
-        return 0.001
+        init(_ camera: RenderCamera, light: StageLight?, height: Int) {
+            eye = camera.pose.translation
+            forward = camera.pose.rotation.rotate(Vector3(0, 0, -1))
+            right = camera.pose.rotation.rotate(Vector3(1, 0, 0))
+            up = camera.pose.rotation.rotate(Vector3(0, 1, 0))
+            self.light = light ?? .studio(forward)
+            if case .perspective(let angle) = camera.projection {
+                footprint = 2 * Trigonometry.tan(angle / 2) / Float(height)
+            } else {
+                footprint = 0.001
+            }
+        }
     }
 
     private static func quad(_ mesh: inout TriangleMesh, _ corners: [Vector3]) {

@@ -91,6 +91,7 @@ struct ExhibitChecks {
             note(place + ".tableScale", "\(model.tableScale) is out of range", remedy: "it must be above 0 and at most 1000")
         }
         image(model.image, model.imageDescription, at: place)
+        if let poster = model.poster { self.poster(poster, at: place + ".poster") }
         let all = model.allParts
         count(all.count, at: place + ".parts", 0...Exhibit.maxParts)
         var seen: Set<String> = []
@@ -99,6 +100,15 @@ struct ExhibitChecks {
                 place + ".parts", "the id \"\(part.id)\" is there more than once", remedy: "ids of parts are unique in their model")
         }
         for (i, one) in model.parts.enumerated() { part(one, "\(place).parts[\(i)]", depth: 1) }
+    }
+
+    private mutating func poster(_ poster: ExhibitPoster, at place: String) {
+        file(poster.image, at: place + ".image", .images, extensions: ["png", "webp"])
+        vector(poster.min, at: place + ".min")
+        vector(poster.max, at: place + ".max")
+        if poster.min.count == 3, poster.max.count == 3, !zip(poster.min, poster.max).allSatisfy({ $0 <= $1 }) {
+            note(place, "min is beyond max", remedy: "write the bounds of the model in metres")
+        }
     }
 
     private mutating func part(_ part: ExhibitModel.Part, _ place: String, depth: Int) {

@@ -47,7 +47,9 @@ public struct Exhibit: Sendable, Equatable, Codable {
     /// The paths of all files that it names, each once, in the order of the document.
     public var files: [String] {
         var seen: Set<String> = []
-        let named = models.flatMap { [$0.file] + $0.levels.map(\.file) + [$0.usdz, $0.tableUSDZ, $0.image].compactMap(\.self) }
+        let named = models.flatMap {
+            [$0.file] + $0.levels.map(\.file) + [$0.usdz, $0.tableUSDZ, $0.image, $0.poster?.image].compactMap(\.self)
+        }
         return (named + cards.compactMap(\.image)).filter { seen.insert($0).inserted }
     }
 }

@@ -20,6 +20,8 @@ public struct ExhibitModel: Sendable, Equatable, Codable {
     public var image: String?
     /// What the image shows, for those who don't see it.
     public var imageDescription: String?
+    /// What the viewer shows of it until its first frame.
+    public var poster: ExhibitPoster?
     /// The tree of its parts.
     public var parts: [Part]
 

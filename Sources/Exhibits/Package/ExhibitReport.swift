@@ -48,6 +48,8 @@ private struct PackageCheck {
 
     /// How far outside of the model's box a label may be, as a fraction of the box's diagonal.
     private static let labelMargin = 0.1
+    /// The same for the bounds of its poster: how far they may differ from those of the model.
+    private static let posterTolerance = 0.05
 
     mutating func run(_ progress: ProgressReporter) throws(ExhibitError) {
         let exhibit = package.exhibit
@@ -90,6 +92,7 @@ private struct PackageCheck {
         if let usdz = model.usdz { _ = scene(usdz, place + ".usdz") }
         if let usdz = model.tableUSDZ { _ = scene(usdz, place + ".tableUSDZ") }
         if model.usdz == nil { warn(place + ".usdz", "there is no USDZ file", remedy: "iPhones and iPads can't show it in AR") }
+        if let poster = model.poster { image(poster.image, place + ".poster.image") }
         guard let image = model.image else {
             return warn(place + ".image", "there is no image", remedy: "add one for the entry page")
         }
@@ -105,7 +108,13 @@ private struct PackageCheck {
         report.models.append(
             .init(id: model.id, triangleCount: scene.triangleCount, size: size, partCount: model.allParts.count))
         let names = Set(scene.nodes.compactMap(\.name))
-        let margin = (size * size).sum().squareRoot() * Self.labelMargin
+        let diagonal = (size * size).sum().squareRoot()
+        if let poster = model.poster, !poster.isNear(bounds, tolerance: diagonal * Self.posterTolerance) {
+            warn(
+                place + ".poster", "its bounds are not those of the model", remedy: "it is shown at another position than the model"
+            )
+        }
+        let margin = diagonal * Self.labelMargin
         for part in model.allParts {
             if let node = part.node, !names.contains(node) {
                 problem(

@@ -11,6 +11,7 @@ struct GuideQuestions: Sendable {
     /// Where conversations are kept; nil where the library is open read-only.
     let store: ConversationStore?
     let slots: QuestionSlots
+    let visitors = VisitorQuestions()
 
     func answer(
         _ request: Request, _ context: ServerContext, about: String, guide: @escaping @Sendable () async throws -> Guide
@@ -20,6 +21,7 @@ struct GuideQuestions: Sendable {
             maximumBytes: GuideQuestionBody.maximumBytes)
         try Self.check(body)
         let record = try record(body, context, about: about)
+        try visitors.count(context.visitor)
         let question = GuideQuestion(body.question, persona: body.persona, history: try record?.history() ?? body.history ?? [])
         let slot = try slots.take()
         let guide = try await guide()

@@ -41,18 +41,16 @@ public struct BuiltInExhibit: Sendable {
         return StoredExhibit(id: name, record: nil, created: nil, modified: nil, exhibit: document, files: files)
     }
 
-    /// A file; where it is missing, all are made, and this one is there as soon as it is written.
+    /// A file; where it is missing, all are made, and this one is there as soon as it is written. Posters come with the program.
     /// - Parameter allowsDraft: whether a small image of the same view is given where the image of a model is not there yet.
     func file(_ path: String, allowsDraft: Bool = false) async throws -> URL {
         let file = folder.appendingPathComponent(path)
-        let draft = Self.drafts(folder).appendingPathComponent(file.lastPathComponent)
-        let isThere: @Sendable (URL) -> Bool = { FileManager.default.fileExists(atPath: $0.path) }
-        try await ExhibitMaker.shared.make(folder, until: { isThere(file) || (allowsDraft && isThere(draft)) })
-        return allowsDraft && !isThere(file) ? draft : file
+        let isThere: @Sendable () -> Bool = { FileManager.default.fileExists(atPath: file.path) }
+        let isPoster = exhibit.exhibit.models.contains { $0.poster?.image == path }
+        if isPoster || allowsDraft, !isThere(), let preview = Artemis.preview(of: path) { return preview }
+        try await ExhibitMaker.shared.make(folder, until: isThere)
+        return file
     }
-
-    /// Where small images of the models are until the others are drawn.
-    fileprivate static func drafts(_ folder: URL) -> URL { folder.appendingPathComponent("drafts", isDirectory: true) }
 
     /// Makes all files that are missing.
     func make(progress: ProgressReporter = .silent) async throws {
@@ -94,7 +92,7 @@ private actor ExhibitMaker {
     private static func write(_ folder: URL, _ progress: ProgressReporter) throws {
         do {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            try Artemis.writeFiles(to: folder, drafts: BuiltInExhibit.drafts(folder), progress: progress)
+            try Artemis.writeFiles(to: folder, progress: progress)
         } catch let error as CocoaError {
             throw SpacesError(.unwritable, "couldn't write it: \(error.localizedDescription)", input: folder.path)
         }

@@ -66,7 +66,7 @@ public struct ExhibitModelDraft: Sendable {
     /// The longest side of an image of a model, in pixels.
     private static let imageSize = (width: 1200, height: 900)
 
-    /// Writes the model as GLB in up to three levels of detail, as USDZ in both scales, and an image of it.
+    /// Writes the model as GLB in up to three levels of detail, as USDZ in both scales, an image and a poster of it.
     /// - Parameters:
     ///   - id: the id of the model, which names the files.
     ///   - folder: a folder for the files.
@@ -92,6 +92,7 @@ public struct ExhibitModelDraft: Sendable {
         model.tableUSDZ = "models/\(id)-table.usdz"
         model.image = "images/\(id).jpg"
         model.imageDescription = "\(name), seen from the front and above"
+        model.poster = ExhibitPoster(image: "images/\(id)-poster.webp", bounds: bounds)
         let count = scene.triangleCount
         if count > Self.levelTriangles[0] {
             scene = try SceneSimplification.simplify(
@@ -158,8 +159,14 @@ public struct ExhibitModelDraft: Sendable {
         let camera = Self.camera(around: scene.bounds, aspect: Float(Self.imageSize.width) / Float(Self.imageSize.height))
         let drawn = drawing.rest.image(camera, width: Self.imageSize.width, height: Self.imageSize.height)
         try AtomicFile.write(JPEG.encode(drawn), to: image)
-        let paths = [model.file, model.usdz!, model.tableUSDZ!, model.image!]
-        return Array(zip(paths, [glb, usdz, table, image]))
+        let poster = folder.appendingPathComponent("\(model.id)-poster.webp")
+        let size = ExhibitPoster.size
+        guard let cut = drawing.rest.cutout(ExhibitPoster.camera(scene.bounds), width: size.width, height: size.height) else {
+            throw SpacesError(.invalidInput, "the model shows no surface", input: source.lastPathComponent)
+        }
+        try AtomicFile.write(WebP.encode(cut, quality: ExhibitPoster.quality), to: poster)
+        let paths = [model.file, model.usdz!, model.tableUSDZ!, model.image!, model.poster!.image]
+        return Array(zip(paths, [glb, usdz, table, image, poster]))
     }
 
     /// From the front, a little from the side and above, with all of the model in the image.

@@ -266,6 +266,35 @@ export interface Viewpoint {
   aspect: number;
 }
 
+export interface Push {
+  /** Whether the server was started with a contact for push services. */
+  isEnabled: boolean;
+  /** The server's key (VAPID), as base64url; null where it notifies nobody. */
+  publicKey: string | null;
+  subscriptions: PushSubscriptionEntry[];
+}
+
+export interface PushSubscriptionEntry {
+  id: Id;
+  name: string;
+  language: string;
+  created: Time;
+  /** Why the last notification could not be sent. */
+  problem: string | null;
+}
+
+export interface NewPushSubscription {
+  /** An https address of the public internet. */
+  endpoint: string;
+  /** As the browser gives them, base64url. */
+  keys: {
+    p256dh: string;
+    auth: string;
+  };
+  name: Name;
+  language: "en" | "de" | "fr" | "es" | "cs";
+}
+
 export interface SpaceAlignment {
   /**
    * Two points, at least half a metre apart seen from above; none where they were not chosen, or are to be
@@ -2296,7 +2325,19 @@ export interface ExhibitModel {
   tableScale: number;
   image?: string;
   imageDescription?: string;
+  poster?: ExhibitPoster;
   parts: ExhibitPart[];
+}
+
+/**
+ * What the viewer shows of a model until its first frame: the model alone on a transparent background, seen as
+ * in the first view (docs/exhibit-viewer.md).
+ */
+export interface ExhibitPoster {
+  /** PNG or WebP, as `images/orion-poster.webp`. */
+  image: string;
+  min: ExhibitVector;
+  max: ExhibitVector;
 }
 
 export interface ExhibitModelLevel {
@@ -2762,10 +2803,14 @@ export interface ThingTotals {
 }
 
 export interface Reminder {
-  kind: "warranty" | "maintenance" | "loan";
+  /** `request`: a contact's, to be answered here; `answer`: of a contact, to a request of the owner. */
+  kind: "warranty" | "maintenance" | "loan" | "request" | "answer";
   id: Id;
-  thing: Id;
+  /** Null for requests. */
+  thing: Id | null;
+  /** Of the thing, or the title of the request. */
   name: string;
+  /** The borrower, the contact or the title of the maintenance; empty for a warranty. */
   detail: string;
   due: Time;
 }
@@ -3139,6 +3184,11 @@ export interface Operations {
       texture?: boolean;
       /** Whether Gaussian splats of a capture are trained on its images, too. That takes minutes. */
       splats?: boolean;
+      /**
+       * Whether the files of a capture are kept beside the space, as an asset of the kind `source`. Model files
+       * and RoomPlan's exports always are.
+       */
+      keep?: boolean;
     };
     response: Job;
   };
@@ -3607,6 +3657,19 @@ export interface Operations {
       deleted: number;
     };
   };
+  /** The browsers that are notified while no page is open. `GET /push` */
+  getPush: {
+    response: Push;
+  };
+  /** Notify a browser, which has subscribed at its push service with the server's key. `POST /push/subscriptions` */
+  addPushSubscription: {
+    body: NewPushSubscription;
+    response: PushSubscriptionEntry;
+  };
+  /** Notify every browser once, to try out whether notifications arrive. `POST /push/test` */
+  testPush: {
+    response: Push;
+  };
   /**
    * Put the demo library back as it was made. It begins at once; `demo.run` of the settings shows the progress.
    * `POST /demo/reset`
@@ -3995,8 +4058,8 @@ export interface Operations {
     response: ThingTotals;
   };
   /**
-   * Warranties that end, maintenance that is due, loans to be returned; what is overdue first. `GET
-   * /things/reminders`
+   * Warranties that end, maintenance that is due, loans to be returned, requests to be answered; what is overdue
+   * first. `GET /things/reminders`
    */
   listReminders: {
     query: {
@@ -4293,6 +4356,7 @@ export interface Operations {
 /** The limits of request bodies: characters of texts, elements of lists, bytes of files. */
 export const limits = {
   AnchorObject: { id: { maxLength: 200 }, name: { maxLength: 200 } },
+  NewPushSubscription: { endpoint: { maxLength: 2000 }, name: { maxLength: 200 } },
   SpaceAlignment: { points: { maxItems: 2 } },
   MemoryEdit: {
     title: { maxLength: 200 },

@@ -498,6 +498,10 @@ export const exhibitMotion = {
   keyTurn: 0.174533,
   keyZoom: 0.8,
   labelGap: 6.0,
+  homeYaw: 0.6,
+  homePitch: 0.2,
+  homeMargin: 1.08,
+  fieldOfView: 0.5585054,
 } as const;
 
 /** `SplatHeaderWords` in words of 32 bits. */

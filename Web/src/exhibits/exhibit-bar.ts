@@ -1,7 +1,7 @@
 /** The bar above the views of an exhibit: the way back, the title, the models, the cards. */
 
 import { t } from "../i18n/messages.ts";
-import { exhibitEditPath, exhibitsPath, guidePath } from "../ui/routes.ts";
+import { exhibitEditPath, exhibitsPath } from "../ui/routes.ts";
 import { el } from "../ui/dom.ts";
 import { icon, type IconName } from "../ui/icons.ts";
 import { type ExhibitAddress, startAddress } from "./exhibit-address.ts";
@@ -85,11 +85,7 @@ function switches(context: ExhibitContext, address: ExhibitAddress): HTMLElement
     if (address.mode === "learn") link.setAttribute("aria-current", "page");
     found.push(link);
   }
-  if (!context.isAlone) {
-    // Answers need the server.
-    const href = guidePath({ kind: "exhibit", id: context.detail.id });
-    found.push(el("a", { class: "exhibit-switch-link", href }, t("Ask")));
-  }
+  if (context.guide !== null) found.push(el("a", { class: "exhibit-switch-link", href: context.guide }, t("Ask")));
   return found;
 }
 

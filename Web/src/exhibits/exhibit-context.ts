@@ -12,8 +12,10 @@ export interface ExhibitContext {
   address: ReadonlySignal<ExhibitAddress>;
   /** Opens a state. `replaces`: without a step in the browser's history. */
   go(address: ExhibitAddress, replaces?: boolean): void;
-  /** Whether the page has this exhibit alone, without a library, an editor and a guide: a static folder, or a visit by a link. */
+  /** Whether the page has this exhibit alone, without a library and an editor: a static folder, or a visit by a link. */
   isAlone: boolean;
+  /** The address of the exhibit's guide; null in a static folder, since answers need the server. */
+  guide: string | null;
 }
 
 /** A view of the page, as long as its mode is open. */

@@ -4,7 +4,8 @@ import type { ExhibitDetail, ExhibitModel } from "../api/generated.ts";
 import { loadExhibitCore } from "../core/exhibit.ts";
 import { ExhibitStage } from "../exhibits/stage/exhibit-stage.ts";
 import { flyToPart } from "../exhibits/stage/fly-to-part.ts";
-import { loadingOrder, loadLevel, savesData } from "../exhibits/viewer/model-levels.ts";
+import { loadingOrder, savesData } from "../exhibits/viewer/level-files.ts";
+import { loadLevel } from "../exhibits/viewer/model-levels.ts";
 import { listenToStageGestures } from "../exhibits/viewer/viewer-gestures.ts";
 
 export interface PassageModelProps {

@@ -9,11 +9,11 @@ import { type Child, el, setText } from "../ui/dom.ts";
 import { formatDay } from "../ui/format.ts";
 import { icon, type IconName } from "../ui/icons.ts";
 import { messageOf } from "../ui/notice.ts";
-import { exhibitPath, spacePath } from "../ui/routes.ts";
+import { spacePath } from "../ui/routes.ts";
 import type { SheetProps } from "../ui/sheet.ts";
 import { markedPassage } from "./answers.ts";
 import type { GuideCitation } from "./guide-api.ts";
-import type { Subject } from "./subject.ts";
+import { exhibitOf, type Subject } from "./subject.ts";
 
 let exhibit: { id: string; detail: Promise<ExhibitDetail> } | null = null;
 
@@ -90,16 +90,23 @@ function showTarget(element: HTMLElement, subject: Subject, target: GuideTarget,
   exhibitDetail(subject.id).then((detail) => {
     if (owner.aborted) return;
     status.remove();
-    element.append(...exhibitTarget(detail, target, owner));
+    element.append(...exhibitTarget({ detail, page: exhibitOf(subject) }, target, owner));
   }, (error) => {
     if (!owner.aborted) setText(status, t("Couldn't load the exhibit: {problem}", { problem: messageOf(error) }));
   });
 }
 
+/** An exhibit and the address of its page. */
+interface Shown {
+  detail: ExhibitDetail;
+  page: string;
+}
+
 /** What the exhibit no longer has is left out. */
-function exhibitTarget(detail: ExhibitDetail, target: GuideTarget, owner: AbortSignal): HTMLElement[] {
+function exhibitTarget(shown: Shown, target: GuideTarget, owner: AbortSignal): HTMLElement[] {
+  const { detail, page } = shown;
   const card = detail.document.cards.find(({ id }) => id === target.card);
-  const found = target.model === null ? [] : modelView(detail, target.model, target.part, owner);
+  const found = target.model === null ? [] : modelView(shown, target, owner);
   if (!card) return found;
   const address = addressQuery({ ...startAddress, mode: "learn", card: card.id });
   return [
@@ -110,15 +117,17 @@ function exhibitTarget(detail: ExhibitDetail, target: GuideTarget, owner: AbortS
       el("h3", {}, card.title),
       el("p", {}, card.short),
       el("ul", {}, ...card.detailed.map((line) => el("li", {}, line))),
-      link(`${exhibitPath(detail.id)}${address}`, "card", t("Open the card")),
+      link(`${page}${address}`, "card", t("Open the card")),
     ),
   ];
 }
 
-function modelView(detail: ExhibitDetail, id: string, partId: string | null, owner: AbortSignal): HTMLElement[] {
-  const model = detail.document.models.find((each) => each.id === id);
+function modelView({ detail, page }: Shown, target: GuideTarget, owner: AbortSignal): HTMLElement[] {
+  const model = detail.document.models.find((each) => each.id === target.model);
   if (!model) return [];
-  const part = partId === null ? null : flatParts(model.parts).find((each) => each.part.id === partId)?.part ?? null;
+  const part = target.part === null
+    ? null
+    : flatParts(model.parts).find((each) => each.part.id === target.part)?.part ?? null;
   const label = part
     ? t("{name} in 3D; highlighted: {name2}", { name: model.name, name2: part.name })
     : t("{name} in 3D", { name: model.name });
@@ -155,7 +164,7 @@ function modelView(detail: ExhibitDetail, id: string, partId: string | null, own
   const words: Child[] = [
     el("strong", {}, part?.name ?? model.name),
     part?.description ? el("span", {}, part.description) : null,
-    link(`${exhibitPath(detail.id)}${address}`, "parts", t("Open in 3D")),
+    link(`${page}${address}`, "parts", t("Open in 3D")),
   ];
   return [el("figure", { class: "passage-figure" }, stage, el("figcaption", {}, ...words))];
 }

@@ -1,7 +1,7 @@
 /** What a guide answers about, as the server and the addresses of pages name it. Pure functions. */
 
 import { t } from "../i18n/messages.ts";
-import { exhibitPath, guidePath, type GuideSubject, libraryPath, spacePath } from "../ui/routes.ts";
+import { exhibitPath, guidePath, type GuideSubject, libraryPath, spacePath, visitGuideMode } from "../ui/routes.ts";
 
 export type Subject = GuideSubject;
 
@@ -28,12 +28,17 @@ export function servicePath(subject: Subject): string {
 export function pageBehind(subject: Subject): { path: string; label: string } {
   switch (subject.kind) {
     case "exhibit":
-      return { path: exhibitPath(subject.id), label: t("Back to the exhibit") };
+      return { path: exhibitOf(subject), label: t("Back to the exhibit") };
     case "space":
       return { path: spacePath(subject.id), label: t("Back to the space") };
     case "library":
       return { path: libraryPath(), label: t("All spaces") };
   }
+}
+
+/** The page of the exhibit that a guide answers about: of a visitor that of the link. */
+export function exhibitOf({ id, visit }: { id: string; visit?: string }): string {
+  return visit ?? exhibitPath(id);
 }
 
 export function isSameSubject(a: Subject, b: Subject): boolean {
@@ -57,6 +62,7 @@ export function parseGuideAddress(search: string): GuideAddress {
 
 export function guideAddress(subject: Subject, { persona, conversation }: GuideAddress): string {
   const query = new URLSearchParams();
+  if (subject.kind === "exhibit" && subject.visit !== undefined) query.set("mode", visitGuideMode);
   if (persona !== null) query.set("persona", persona);
   if (conversation !== null) query.set("conversation", conversation);
   const text = query.toString();

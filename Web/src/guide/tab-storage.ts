@@ -22,8 +22,16 @@ export function tabStorage(): KeyValueStore | null {
   }
 }
 
+/** Frames in other pages store nothing. */
+function isInFrame(subject: Subject): boolean {
+  return subject.kind === "exhibit" && (subject.visit?.startsWith("/embed/") ?? false);
+}
+
 export class TabStorage {
-  constructor(private readonly subject: Subject, private readonly store: KeyValueStore | null = tabStorage()) {}
+  constructor(
+    private readonly subject: Subject,
+    private readonly store: KeyValueStore | null = isInFrame(subject) ? null : tabStorage(),
+  ) {}
 
   messages(persona: string): KeptMessage[] {
     try {

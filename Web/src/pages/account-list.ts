@@ -90,12 +90,12 @@ function accountItem(account: Account, store: AccountsStore): HTMLElement {
         "div",
         { class: "panel-buttons" },
         button(
-          t("Invite {name} again", { name: account.name }),
+          t("Invitation for {name}", { name: account.name }),
           t("Invitation"),
           () => void showInvitation(account, item),
         ),
         store.own.peek() !== null &&
-          button(t("{name} is me", { name: account.name }), t("This is me"), () => void merge(account, store)),
+          button(t("This is me: {name}", { name: account.name }), t("This is me"), () => void merge(account, store)),
         button(t("Remove {name}", { name: account.name }), t("Remove"), () => void remove(account, store)),
       ),
     ),

@@ -6,6 +6,7 @@ import type { ExhibitDetail } from "../api/generated.ts";
 import { addressQuery, type ExhibitAddress, type ExhibitMode, parseAddress } from "../exhibits/exhibit-address.ts";
 import { exhibitBar } from "../exhibits/exhibit-bar.ts";
 import type { ExhibitContext, ExhibitView } from "../exhibits/exhibit-context.ts";
+import { guideAddress } from "../guide/subject.ts";
 import { t } from "../i18n/messages.ts";
 import { signal } from "../reactive/signal.ts";
 import { announce } from "../ui/announce.ts";
@@ -40,6 +41,10 @@ export function exhibitPage(_app: App, id: string, { guest = false } = {}): Page
       exhibit: detail.document,
       address,
       isAlone: guest || exportedExhibit !== null,
+      guide: exportedExhibit !== null ? null : guideAddress(
+        guest ? { kind: "exhibit", id, visit: location.pathname } : { kind: "exhibit", id },
+        { persona: null, conversation: null },
+      ),
       go(next, replaces = false): void {
         const path = location.pathname + addressQuery(next);
         if (replaces) history.replaceState(history.state, "", path);

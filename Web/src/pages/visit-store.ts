@@ -28,6 +28,12 @@ function openedBy({ space, exhibit }: Visit): Opened {
   return space !== null ? { kind: "space", id: space } : { kind: "exhibit", id: exhibit ?? "" };
 }
 
+/** A visit that is open, with the password that renews it. */
+export interface KeptVisit {
+  visit: Visit;
+  password: string | null;
+}
+
 export interface VisitServices {
   visit(token: string, password: string | null): Promise<Visit>;
   stored: Pick<typeof database, "get" | "put" | "delete">;
@@ -38,12 +44,13 @@ export class VisitStore {
   readonly state: ReadonlySignal<VisitState> = this.current;
   private timer = 0;
 
-  /** `isStored`: whether this visit may be opened offline later. */
+  /** `isStored`: whether this visit may be opened offline later. `kept`: the visits of this page that are open. */
   constructor(
     private readonly token: string,
     private readonly isStored: boolean,
     private readonly owner: AbortSignal,
     private readonly services: VisitServices = { visit: shareApi.visit, stored: database },
+    private readonly kept: Map<string, KeptVisit> = new Map(),
   ) {
     owner.addEventListener("abort", () => {
       clearTimeout(this.timer);
@@ -54,6 +61,10 @@ export class VisitStore {
 
   async start(): Promise<void> {
     this.current.value = { state: "opening" };
+    const open = this.kept.get(this.token);
+    if (open && Date.parse(open.visit.expires) - Date.now() > renewalMargin) {
+      return await this.enter(open.visit, open.password);
+    }
     try {
       await this.enter(await this.services.visit(this.token, null), null);
     } catch (error) {
@@ -69,6 +80,7 @@ export class VisitStore {
   private async enter(visit: Visit, password: string | null): Promise<void> {
     carryTicket(visit.visit);
     forgetMe();
+    this.kept.set(this.token, { visit, password });
     if (this.isStored) await this.services.stored.put("visits", this.token, visit).catch(() => {});
     this.renewLater(visit, password);
     if (!this.owner.aborted) this.current.value = { state: "open", opened: openedBy(visit) };
@@ -81,6 +93,7 @@ export class VisitStore {
       const renewed = await this.services.visit(this.token, password).catch(() => null);
       if (!renewed || this.owner.aborted) return;
       carryTicket(renewed.visit);
+      this.kept.set(this.token, { visit: renewed, password });
       this.renewLater(renewed, password);
     }, Math.min(maxTimeout, Math.max(minRenewalDelay, delay)));
   }
@@ -115,6 +128,7 @@ export class VisitStore {
 
   /** Deletes what is stored for this link. */
   private async forget(): Promise<void> {
+    this.kept.delete(this.token);
     await this.services.stored.delete("visits", this.token).catch(() => {});
     navigator.serviceWorker?.controller?.postMessage({ forget: this.token });
   }

@@ -9,15 +9,18 @@ import { type Child, el, setText } from "../ui/dom.ts";
 import { labelled } from "../ui/fields.ts";
 import { icon } from "../ui/icons.ts";
 import { messageOf } from "../ui/notice.ts";
-import type { VisitWay } from "../ui/routes.ts";
+import { visitGuideMode, type VisitWay } from "../ui/routes.ts";
 import type { App, Page } from "./page.ts";
-import { type Opened, type VisitState, VisitStore } from "./visit-store.ts";
+import { type KeptVisit, type Opened, type VisitState, VisitStore } from "./visit-store.ts";
+
+/** Those that were opened since the page was loaded, by their tokens: going from an exhibit to its guide is no new visit. */
+const kept = new Map<string, KeptVisit>();
 
 export function visitPage(app: App, token: string, way: VisitWay): Page {
   const controller = new AbortController();
   const owner = controller.signal;
   // Frames in other pages and exported folders store nothing.
-  const store = new VisitStore(token, way === "link", owner);
+  const store = new VisitStore(token, way === "link", owner, undefined, kept);
   const element = el("div", { class: `visit by-${way}` });
   effect(() => {
     const state = store.state.value;
@@ -53,7 +56,11 @@ function showOpened(
 }
 
 async function pageOf(app: App, { kind, id }: Opened, way: VisitWay): Promise<Page> {
-  if (kind === "exhibit") return (await import("./exhibit.ts")).exhibitPage(app, id, { guest: true });
+  if (kind === "exhibit") {
+    const asks = way !== "folder" && new URLSearchParams(location.search).get("mode") === visitGuideMode;
+    if (!asks) return (await import("./exhibit.ts")).exhibitPage(app, id, { guest: true });
+    return await (await import("./guide.ts")).guidePage(app, { kind: "exhibit", id, visit: location.pathname });
+  }
   const [{ spacePage }] = await Promise.all([import("./space.ts"), way === "link" && chooseMode(id)]);
   return spacePage(app, id, { guest: true });
 }

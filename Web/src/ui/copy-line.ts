@@ -12,12 +12,13 @@ export function copyLine(label: string, text: string, rows = 1): HTMLElement {
   field.value = text;
   field.addEventListener("focus", () => field.select());
   const caption = el("span", {}, t("Copy"));
+  const name = t("Copy {text}", { text: inSentence(label) });
   const button = el(
     "button",
     {
       class: "button small",
       type: "button",
-      "aria-label": t("Copy {text}", { text: inSentence(label) }),
+      "aria-label": name,
       onclick: () => void copy(),
     },
     icon("copy"),
@@ -25,20 +26,26 @@ export function copyLine(label: string, text: string, rows = 1): HTMLElement {
   );
   let timer = 0;
 
+  /** The name of a button has the text that it shows. */
+  function show(text: string, named = text): void {
+    setText(caption, text);
+    button.setAttribute("aria-label", named);
+  }
+
   async function copy(): Promise<void> {
     try {
       await navigator.clipboard.writeText(text);
-      setText(caption, t("Copied"));
+      show(t("Copied"));
       announce(t("Copied."));
     } catch {
       // No clipboard on pages loaded over plain HTTP: the text is selected instead.
       field.focus();
       field.select();
-      setText(caption, t("Selected"));
+      show(t("Selected"));
       announce(t("The text is selected. Copy it with Control and C."));
     }
     clearTimeout(timer);
-    timer = setTimeout(() => setText(caption, t("Copy")), 3000);
+    timer = setTimeout(() => show(t("Copy"), name), 3000);
   }
 
   return el("div", { class: "copy-line" }, field, button);

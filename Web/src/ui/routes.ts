@@ -3,8 +3,11 @@
 /** On its own page, in a frame of another page, or as an exported folder. */
 export type VisitWay = "link" | "frame" | "folder";
 
-/** What a guide answers about. */
-export type GuideSubject = { kind: "exhibit"; id: string } | { kind: "space"; id: string } | { kind: "library" };
+/** What a guide answers about. `visit`: the page of the link by which a visitor sees the exhibit, as `/s/TOKEN`. */
+export type GuideSubject =
+  | { kind: "exhibit"; id: string; visit?: string }
+  | { kind: "space"; id: string }
+  | { kind: "library" };
 
 export type Route =
   | { page: "library" }
@@ -31,6 +34,8 @@ export type Route =
   | { page: "guide"; about: GuideSubject }
   | { page: "join" }
   | { page: "start" }
+  /** The processing service, on its own servers. */
+  | { page: "service" }
   | { page: "space"; id: string }
   /** A space as visitors see it. */
   | { page: "visit"; token: string; way: VisitWay }
@@ -50,6 +55,7 @@ const plainPages = [
   "privacy",
   "join",
   "start",
+  "service",
   "exhibits",
   "things",
   "places",
@@ -214,7 +220,12 @@ export function exhibitEditPath(id: string): string {
   return `/exhibits/${id}/edit`;
 }
 
+/** The value of `mode` in the address of a link to an exhibit with which its guide is opened. */
+export const visitGuideMode = "ask";
+
+/** Without a query; the guide of a visitor is a mode of the link's page (`visitGuideMode`). */
 export function guidePath(about: GuideSubject): string {
   if (about.kind === "library") return "/guide";
+  if (about.kind === "exhibit" && about.visit !== undefined) return about.visit;
   return about.kind === "exhibit" ? `${exhibitPath(about.id)}/guide` : `${spacePath(about.id)}/guide`;
 }

@@ -63,5 +63,5 @@ function contextOf(store: EditorStore): ExhibitContext {
     document: exhibit,
     files: [...store.files.value],
   };
-  return { detail, exhibit, address, go: () => {}, isAlone: false };
+  return { detail, exhibit, address, go: () => {}, isAlone: false, guide: null };
 }

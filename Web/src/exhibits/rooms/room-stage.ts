@@ -9,7 +9,7 @@ import { makeLights } from "../../scene/stage.ts";
 import { type FloorPlacement, onPlane, scaleOf } from "../ar/floor-placement.ts";
 import { ContactShadow } from "../stage/contact-shadow.ts";
 import { studioEnvironment } from "../stage/environment.ts";
-import { fieldOfView } from "../stage/exhibit-stage.ts";
+import { fieldOfView } from "../stage/frame.ts";
 import type { StageModel } from "../stage/stage-model.ts";
 
 export interface RoomStageProps {

@@ -13,29 +13,24 @@ import { ContactShadow } from "./contact-shadow.ts";
 import { studioEnvironment } from "./environment.ts";
 import { FrameTimes } from "./frame-times.ts";
 import { joined } from "./boxes.ts";
+import {
+  centerOf,
+  fieldOfView,
+  flightTime,
+  type Frame,
+  homeDistance,
+  homePose,
+  type Insets,
+  noInsets,
+  tangentsOf,
+} from "./frame.ts";
 import { reducesMotion } from "./reduced-motion.ts";
 import { boundsOf, type StageModel } from "./stage-model.ts";
 
-/** Vertical field of view in radians: longer than that of a room, so that proportions are right. */
-export const fieldOfView = 32 * Math.PI / 180;
-/** The first view. */
-const homeYaw = 0.6;
-const homePitch = 0.2;
-/** Of the image around the whole model. */
-const homeMargin = 1.08;
-/** Seconds of a flight to a part. */
-export const flightTime = 0.9;
 /** Seconds: a longer pause is not a movement. */
 const maxStep = 0.1;
 const maxPixelRatio = 2;
 const exposure = 0.8;
-
-export interface Insets {
-  top: number;
-  bottom: number;
-  left: number;
-  right: number;
-}
 
 interface RendererInfo {
   autoReset: boolean;
@@ -59,7 +54,7 @@ export class ExhibitStage {
   private companion: THREE.Object3D | null = null;
   /** In CSS pixels. Kept, because asking the canvas in a frame makes the browser compute its layout. */
   private size = { width: 1, height: 1 };
-  private insets: Insets = { top: 0, bottom: 0, left: 0, right: 0 };
+  private insets: Insets = noInsets;
   private explosion = { value: 0, target: 0 };
   private isShadowStale = true;
   /** The diagonal of all that is shown, in metres. */
@@ -115,7 +110,7 @@ export class ExhibitStage {
   }
 
   /** The size in CSS pixels, and what of it is covered. */
-  get frame(): Insets & { width: number; height: number } {
+  get frame(): Frame {
     return { ...this.size, ...this.insets };
   }
 
@@ -193,11 +188,8 @@ export class ExhibitStage {
   reset(seconds: number): void {
     const box = this.wholeBox;
     if (!box) return;
-    const { min, max } = box;
-    const target: Vec3 = [(min[0] + max[0]) / 2, (min[1] + max[1]) / 2, (min[2] + max[2]) / 2];
-    const { x, y } = this.tangents;
-    const distance = homeMargin * this.orbit.fit(homeYaw, homePitch, x, y);
-    this.fly({ yaw: homeYaw, pitch: homePitch, distance, target }, seconds);
+    const distance = homeDistance(this.orbit.fit.bind(this.orbit), tangentsOf(this.frame));
+    this.fly(homePose(box, distance), seconds);
     this.isHome = true;
   }
 
@@ -215,13 +207,14 @@ export class ExhibitStage {
 
   /** The pose that shows a box from outside of the model: from the side on which it is. */
   poseOf(box: Box, anchor: Vec3): OrbitPose {
-    const { min, max } = this.current?.box ?? box;
-    const center: Vec3 = [(min[0] + max[0]) / 2, (min[1] + max[1]) / 2, (min[2] + max[2]) / 2];
+    const whole = this.current?.box ?? box;
+    const { min, max } = whole;
+    const center = centerOf(whole);
     const [dx, dz] = [anchor[0] - center[0], anchor[2] - center[2]];
     const radius = Math.hypot(max[0] - min[0], max[1] - min[1], max[2] - min[2]) / 2;
     const isOutside = Math.hypot(dx, dz) > 0.04 * radius;
     const size = Math.hypot(box.max[0] - box.min[0], box.max[1] - box.min[1], box.max[2] - box.min[2]) / 2;
-    const { x, y } = this.tangents;
+    const { x, y } = tangentsOf(this.frame);
     return {
       yaw: isOutside ? Math.atan2(dx, dz) + 0.35 : this.orbit.state.yaw,
       pitch: anchor[1] > center[1] + 0.6 * (max[1] - center[1]) ? 0.42 : 0.16,
@@ -287,18 +280,6 @@ export class ExhibitStage {
       ? joined(this.current.box, this.current.boxAt(this.explosion.target, this.explosion.value))
       : this.current.box;
     return this.companion ? joined(own, boundsOf(this.companion)) : own;
-  }
-
-  /** Of half the fields of view of the uncovered part of the image. */
-  private get tangents(): { x: number; y: number } {
-    const { width, height, top, bottom, left, right } = this.frame;
-    const tangent = Math.tan(fieldOfView / 2);
-    const share = (covered: number, all: number): number => Math.max(0.3, 1 - covered / all);
-    // The centre stays in the middle horizontally: the wider side counts twice.
-    return {
-      x: tangent * width / height * share(2 * Math.max(left, right), width),
-      y: tangent * share(top + bottom, height),
-    };
   }
 
   private limit(): void {

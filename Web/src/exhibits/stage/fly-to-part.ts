@@ -1,7 +1,8 @@
 /** Shows a part of the model on the stage: the camera flies to it. */
 
 import { boxAround } from "./boxes.ts";
-import { type ExhibitStage, flightTime } from "./exhibit-stage.ts";
+import type { ExhibitStage } from "./exhibit-stage.ts";
+import { flightTime } from "./frame.ts";
 import { anchorOf } from "./part-tree.ts";
 
 /** Of the model's radius: the size of a part that has no node of its own. */

@@ -1,14 +1,15 @@
 /** The entry of an exhibit: its models as large cards, and the ways to learn about them. */
 
 import type { ExhibitDetail, ExhibitModel } from "../../api/generated.ts";
+import { loadExhibitCore } from "../../core/exhibit.ts";
 import { t } from "../../i18n/messages.ts";
 import { el } from "../../ui/dom.ts";
 import { plural } from "../../ui/format.ts";
 import { icon, type IconName } from "../../ui/icons.ts";
-import { guidePath } from "../../ui/routes.ts";
 import { addressQuery, type ExhibitAddress, startAddress } from "../exhibit-address.ts";
 import { hasCredits, showCredits } from "../credits.ts";
 import { type ExhibitContext, type ExhibitView, fileURL } from "../exhibit-context.ts";
+import { savesData } from "./level-files.ts";
 
 export function chooser(context: ExhibitContext): ExhibitView {
   const { exhibit } = context;
@@ -30,7 +31,20 @@ export function chooser(context: ExhibitContext): ExhibitView {
       : el("p", { class: "trouble" }, t("This exhibit has no models yet.")),
     el("nav", { class: "exhibit-ways", "aria-label": t("Learn") }, ...ways(context)),
   );
-  return { element, dispose: () => {} };
+  return { element, shown: () => prepareViewer(exhibit.models.length > 0), dispose: () => {} };
+}
+
+/** Milliseconds after which a page that has nothing else to do loads what the 3D view needs. */
+const idleDelay = 1500;
+
+/** Loads the modules of the 3D view before a model is chosen, so that it is shown sooner. */
+function prepareViewer(hasModels: boolean): void {
+  if (!hasModels || savesData() || !("requestIdleCallback" in globalThis)) return;
+  const load = (): void => {
+    // Where they can't be loaded, the view says so.
+    void Promise.all([import("./viewer-stage.ts"), loadExhibitCore()]).catch(() => {});
+  };
+  setTimeout(() => requestIdleCallback(load), idleDelay);
 }
 
 function modelCard(context: ExhibitContext, model: ExhibitModel): HTMLElement {
@@ -97,11 +111,7 @@ function ways(context: ExhibitContext): HTMLElement[] {
       true,
     );
   }
-  if (!context.isAlone) {
-    // Answers need the server.
-    const href = guidePath({ kind: "exhibit", id: context.detail.id });
-    found.push(el("a", { class: "button", href }, icon("ask"), t("Ask")));
-  }
+  if (context.guide !== null) found.push(el("a", { class: "button", href: context.guide }, icon("ask"), t("Ask")));
   if (exhibit.timelines.length + exhibit.scenarios.length > 0) {
     add({ ...startAddress, mode: "stories" }, "clock", t("Timelines"));
   }

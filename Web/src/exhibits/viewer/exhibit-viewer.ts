@@ -13,19 +13,17 @@ import { arButton } from "../ar/ar-button.ts";
 import { addressLink } from "./chooser.ts";
 import { type ExhibitContext, type ExhibitView, modelOf } from "../exhibit-context.ts";
 import { startAddress } from "../exhibit-address.ts";
-import { ExhibitStage, flightTime } from "../stage/exhibit-stage.ts";
-import { flyToPart } from "../stage/fly-to-part.ts";
-import { canExplode } from "../stage/part-tree.ts";
+import type { ExhibitStage } from "../stage/exhibit-stage.ts";
+import { flightTime, insetsOf } from "../stage/frame.ts";
+import type { StageModel } from "../stage/stage-model.ts";
 import { dock, type DockItem, explosionSlider } from "./dock.ts";
-import { inspect } from "./inspection.ts";
-import { PartLabels } from "./labels.ts";
-import { loadingOrder, loadLevel, savesData } from "./model-levels.ts";
+import type { PartLabels } from "./labels.ts";
+import { downloadLevel, loadingOrder, savesData } from "./level-files.ts";
 import { partCaption } from "./part-caption.ts";
 import { partTree } from "./part-sheet.ts";
-import { ScaleStore } from "./scale-store.ts";
-import { scaleSheet } from "./scale-sheet.ts";
-import { listenToStageGestures } from "./viewer-gestures.ts";
-import { listenToViewerKeys, viewerKeyHelp } from "./viewer-keys.ts";
+import { Poster } from "./poster.ts";
+import type { ScaleStore } from "./scale-store.ts";
+import { viewerKeyHelp } from "./viewer-keys.ts";
 import { icon } from "../../ui/icons.ts";
 
 export function exhibitViewer(context: ExhibitContext): ExhibitView {
@@ -33,6 +31,9 @@ export function exhibitViewer(context: ExhibitContext): ExhibitView {
   const viewer = new ExhibitViewer(context, model);
   return { element: viewer.element, shown: () => void viewer.open(), dispose: () => viewer.dispose() };
 }
+
+/** What needs three.js. */
+type Tools = typeof import("./viewer-stage.ts");
 
 class ExhibitViewer {
   readonly element: HTMLElement;
@@ -50,7 +51,9 @@ class ExhibitViewer {
   private readonly hasExplosion = signal(false);
   private readonly isExploded = computed(() => this.explosion.value > 0);
   private readonly cannotExplode = computed(() => !this.hasExplosion.value);
-  private readonly scale = new ScaleStore();
+  private readonly poster: Poster;
+  private scale: ScaleStore | null = null;
+  private tools: Tools | null = null;
   private stage: ExhibitStage | null = null;
   private labels: PartLabels | null = null;
   private firstDistance = 1;
@@ -65,25 +68,41 @@ class ExhibitViewer {
         { name: model.name },
       ),
     });
+    this.poster = new Poster(context, model);
     this.element = el(
       "div",
       { class: "exhibit-view", "data-state": "loading" },
+      this.poster.element,
       this.canvas,
       this.veil,
       this.lower,
       this.status,
     );
+    this.lower.append(
+      this.caption.element,
+      explosionSlider(this.explosion, (value) => this.setExplosion(value, false), this.owner),
+      this.dock(),
+    );
     this.sheets = new Sheets(this.element);
     this.selected.value = context.address.peek().part;
   }
 
-  /** Loads the core and the model. */
+  /** Shows the poster, and then the model. All that the first frame needs is requested at once. */
   async open(): Promise<void> {
+    const [coarsest, ...finer] = loadingOrder(this.model, savesData());
+    const bytes = this.download(coarsest!, true);
+    const tools = import("./viewer-stage.ts");
+    for (const each of [bytes, tools]) each.catch(() => {}); // is reported where it is awaited
+    this.followSize();
     try {
       const core = await loadExhibitCore();
       if (this.owner.aborted) return;
-      this.start(core);
-      await this.load();
+      await this.poster.start(core);
+      this.start(core, this.tools = await tools);
+      if (this.owner.aborted) return;
+      await this.show(await bytes, true);
+      for (const file of finer) await this.show(await this.download(file, false), false);
+      this.element.dataset.level = "finest";
     } catch (error) {
       if (!this.owner.aborted) this.fail(messageOf(error));
     }
@@ -94,53 +113,54 @@ class ExhibitViewer {
     this.sheets.close();
     this.labels?.dispose();
     this.stage?.dispose();
-    this.scale.dispose();
+    this.scale?.dispose();
   }
 
-  private start(core: ExhibitCore): void {
-    const stage = new ExhibitStage(this.canvas, this.veil, core);
+  private start(core: ExhibitCore, tools: Tools): void {
+    if (this.owner.aborted) return;
+    const stage = new tools.ExhibitStage(this.canvas, this.veil, core);
     this.stage = stage;
-    const labels = new PartLabels(stage, core, (id) => this.select(id));
+    const scale = this.scale = new tools.ScaleStore();
+    const labels = new tools.PartLabels(stage, core, (id) => this.select(id));
     this.labels = labels;
     this.veil.after(labels.element);
     stage.onFrame = () => labels.update(this.firstDistance);
-    listenToStageGestures(stage, (x, y) => this.pick(x, y), this.owner);
+    tools.listenToStageGestures(stage, (x, y) => this.pick(x, y), this.owner);
     const commands = {
       reset: () => this.reset(),
       toggleLabels: () => this.toggleLabels(),
       toggleExploded: () => this.setExplosion(this.explosion.peek() > 0 ? 0 : 1, true),
       toggleParts: () => this.showParts(),
     };
-    listenToViewerKeys(stage, commands, this.owner);
-    this.lower.append(
-      this.caption.element,
-      explosionSlider(this.explosion, (value) => this.setExplosion(value, false), this.owner),
-      this.dock(),
-    );
+    tools.listenToViewerKeys(stage, commands, this.owner);
+    stage.setInsets(insetsOf(this.element, this.lower));
+    this.follow({ stage, labels, scale });
+    tools.inspect({ stage, labels });
+  }
+
+  /** Keeps the poster and the stage at the part of the view that no control covers. */
+  private followSize(): void {
     const observer = new ResizeObserver(() => {
-      const bar = this.element.parentElement?.querySelector(".exhibit-bar")?.getBoundingClientRect().height ?? 0;
-      const isWide = this.element.clientWidth > 900;
-      const bottom = isWide ? 84 : this.lower.getBoundingClientRect().height;
-      stage.setInsets({ top: bar, bottom, left: 0, right: 0 });
-      labels.measure();
+      const insets = insetsOf(this.element, this.lower);
+      this.poster.resize(this.element, insets);
+      this.stage?.setInsets(insets);
+      this.labels?.measure();
     });
     observer.observe(this.lower);
     observer.observe(this.element);
     this.owner.addEventListener("abort", () => observer.disconnect(), { once: true });
-    this.follow(stage, labels);
-    inspect({ stage, labels });
   }
 
   /** Keeps labels, highlight, caption and address at the selected part. */
-  private follow(stage: ExhibitStage, labels: PartLabels): void {
+  private follow({ stage, labels, scale }: { stage: ExhibitStage; labels: PartLabels; scale: ScaleStore }): void {
     effect(() => {
       labels.isOn = this.labelsAreOn.value;
       labels.selected = this.selected.value;
       stage.invalidate();
     }, this.owner);
     effect(() => {
-      const object = this.scale.object.value;
-      if (stage.model) this.scale.put(stage.model.box);
+      const object = scale.object.value;
+      if (stage.model) scale.put(stage.model.box);
       stage.setCompanion(object);
     }, this.owner);
     effect(() => {
@@ -174,33 +194,26 @@ class ExhibitViewer {
     return element;
   }
 
-  private async load(): Promise<void> {
-    const { stage, labels } = this;
-    if (!stage || !labels) return;
-    let isFirst = true;
-    for (const file of loadingOrder(this.model, savesData())) {
-      const loaded = await loadLevel(
-        this.context.detail,
-        this.model,
-        file,
-        (done) => this.progress(done, isFirst),
-        this.owner,
-      );
-      if (this.owner.aborted) return loaded.dispose();
-      await stage.show(loaded, !isFirst);
-      loaded.highlight(this.selected.peek() === null ? null : loaded.find(this.selected.peek()!));
-      labels.setParts(loaded.parts);
-      if (isFirst) this.ready();
-      isFirst = false;
-    }
-    this.element.dataset.level = "finest";
+  private download(file: string, isFirst: boolean): Promise<ArrayBuffer> {
+    return downloadLevel(this.context.detail, file, (done) => this.progress(done, isFirst), this.owner);
+  }
+
+  private async show(bytes: ArrayBuffer, isFirst: boolean): Promise<void> {
+    const { stage, labels, tools } = this;
+    if (!stage || !labels || !tools || this.owner.aborted) return;
+    const loaded: StageModel = await tools.parseLevel(bytes, this.model);
+    if (this.owner.aborted) return loaded.dispose();
+    await stage.show(loaded, !isFirst);
+    loaded.highlight(this.selected.peek() === null ? null : loaded.find(this.selected.peek()!));
+    labels.setParts(loaded.parts);
+    if (isFirst) this.ready();
   }
 
   private ready(): void {
-    const { stage } = this;
-    if (!stage?.model) return;
+    const { stage, tools } = this;
+    if (!stage?.model || !tools) return;
     this.firstDistance = stage.view.distance;
-    this.hasExplosion.value = canExplode(stage.model.parts);
+    this.hasExplosion.value = tools.canExplode(stage.model.parts);
     this.status.hidden = true;
     this.element.dataset.state = "ready";
     const part = this.selected.peek();
@@ -241,7 +254,7 @@ class ExhibitViewer {
   }
 
   private flyTo(id: string): void {
-    if (this.stage) flyToPart(this.stage, id, this.explosion.peek());
+    if (this.stage) this.tools?.flyToPart(this.stage, id, this.explosion.peek());
   }
 
   private reset(): void {
@@ -280,13 +293,14 @@ class ExhibitViewer {
 
   private showScale(): void {
     const owner = new AbortController();
+    const { scale, tools } = this;
     const box = this.stage?.model?.box;
-    if (!box) return;
+    if (!box || !scale || !tools) return;
     this.sheets.show({
       kind: "scale",
       title: t("True scale"),
       content: [
-        scaleSheet({ store: this.scale, box, hasLibrary: !this.context.isAlone }, owner.signal),
+        tools.scaleSheet({ store: scale, box, hasLibrary: !this.context.isAlone }, owner.signal),
         !this.context.isAlone && addressLink(
           this.context,
           { ...startAddress, mode: "room", model: this.model.id },
