@@ -105,7 +105,8 @@ extension ServiceClient {
         if text.contains("CERTIFICATE_VERIFY_FAILED") || text.contains("ailedToValidateHostname") {
             return ServiceClientError(
                 .refused,
-                "the certificate of \(address) is invalid or of an unknown authority; nothing was sent (--authority FILE trusts one)")
+                "the certificate of \(address) is invalid or of an unknown authority; nothing was sent (--authority FILE trusts one)"
+            )
         }
         if text.contains("refused") { return ServiceClientError(.unavailable, "nothing answers at \(address)") }
         if error is NIOTooManyBytesError { return ServiceClientError(.failed, "\(address) answers too much") }

@@ -10,10 +10,14 @@ struct ServiceParts: Sendable {
     let jobs: ServiceJobs
     let webhooks: ServiceWebhooks
     let members: ServiceMembers
-    /// Nil where no issuers are configured: keys alone are accepted.
+    /// Nil where no secret is configured: keys alone are accepted.
     let sessions: ServiceSessions?
+    /// Nil where the service has no public address.
+    let passkeys: ServicePasskeys?
 
-    init(database: ServiceDatabase, storage: ServiceStorage, sessions: ServiceSessions? = nil) {
+    init(
+        database: ServiceDatabase, storage: ServiceStorage, sessions: ServiceSessions? = nil, party: RelyingParty? = nil
+    ) {
         self.database = database
         self.storage = storage
         accounts = ServiceAccounts(database)
@@ -23,6 +27,7 @@ struct ServiceParts: Sendable {
         webhooks = ServiceWebhooks(database)
         members = ServiceMembers(database)
         self.sessions = sessions
+        passkeys = sessions.flatMap { sessions in party.map { ServicePasskeys(sessions, party: $0) } }
     }
 }
 

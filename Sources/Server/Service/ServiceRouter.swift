@@ -9,6 +9,7 @@ struct ServiceRouter {
     let parts: ServiceParts
     let listener: Listener
     let limiter: UploadLimiter
+    let client: WebClient
 
     /// The router with all middleware and routes.
     func router() -> Router<ServerContext> {
@@ -27,6 +28,8 @@ struct ServiceRouter {
         addJobs(to: router, gate)
         addAccounts(to: router, gate)
         addPeople(to: router, gate)
+        addPasskeys(to: router, gate)
+        addPages(to: router)
         addHealth(to: router, gate)
         return router
     }
@@ -97,6 +100,24 @@ struct ServiceRouter {
             "/api/v1/invitations",
             [.get: gate.requiring(.team, members.invitations), .post: gate.requiring(.team, members.invite)])
         router.resource("/api/v1/invitations/{id}", [.delete: gate.requiring(.team, members.withdraw)])
+    }
+
+    private func addPasskeys(to router: Router<ServerContext>, _ gate: ServiceGate) {
+        let passkeys = ServicePasskeyRoutes(parts: parts, gate: gate)
+        router.resource("/api/v1/auth/passkeys/challenges", [.post: gate.open(passkeys.challenge)])
+        router.resource("/api/v1/auth/passkeys/registrations", [.post: gate.open(passkeys.signUp)])
+        router.resource("/api/v1/auth/passkeys/assertions", [.post: gate.open(passkeys.signIn)])
+        router.resource(
+            "/api/v1/passkeys", [.get: gate.requiring(nil, passkeys.list), .post: gate.requiring(nil, passkeys.add)])
+        router.resource("/api/v1/passkeys/challenges", [.post: gate.requiring(nil, passkeys.ownChallenge)])
+        router.resource("/api/v1/passkeys/{id}", [.delete: gate.requiring(nil, passkeys.remove)])
+    }
+
+    private func addPages(to router: Router<ServerContext>) {
+        let pages = ServicePageRoutes(client: client)
+        router.resource("/", [.get: GuardedHandler.anyone(pages.root).ignoringQuery])
+        router.resource("/service", [.get: GuardedHandler.anyone(pages.page).ignoringQuery])
+        router.resource("/assets/{file}", [.get: GuardedHandler.anyone(pages.file).ignoringQuery])
     }
 
     private func addHealth(to router: Router<ServerContext>, _ gate: ServiceGate) {

@@ -23,11 +23,13 @@ public final class ServiceServer: Sendable {
     ) async throws {
         try await database.migrate()
         let listener = try Listener(configuration, logger: logger)
-        let parts = ServiceParts(database: database, storage: storage, sessions: try await signIn?.sessions(in: database))
+        let parts = ServiceParts(
+            database: database, storage: storage, sessions: try await signIn?.sessions(in: database), party: signIn?.party)
+        let client = WebClient(folder: WebClient.bundled)
         let limiter = UploadLimiter(perClient: 32, window: .seconds(30), minBytes: 16 * 1024)
         let readiness = readiness
         let application = Application(
-            router: ServiceRouter(parts: parts, listener: listener, limiter: limiter).router(), server: listener.server,
+            router: ServiceRouter(parts: parts, listener: listener, limiter: limiter, client: client).router(), server: listener.server,
             configuration: ApplicationConfiguration(address: listener.address, serverName: nil),
             services: listener.services(logger),
             onServerRunning: { await readiness.opened($0, on: listener) }, logger: logger)

@@ -9,8 +9,8 @@ import Foundation
 /// An address that the service calls because somebody else named it: HTTPS on the public internet. What its name resolves to is
 /// checked each time, and the connection is made to the address that was checked, so that a name can't lead into the operator's
 /// network.
-struct OutboundAddress: Sendable {
-    let url: URL
+package struct OutboundAddress: Sendable {
+    package let url: URL
     let host: String
     let port: Int
 
@@ -18,7 +18,7 @@ struct OutboundAddress: Sendable {
     ///   - allowsPrivate: also plain HTTP and private addresses: for tests, and servers in the operator's own network.
     ///   - what: the name of the address, for errors: "url".
     /// - Throws: `ServiceError` of kind `invalidInput`.
-    init(_ text: String, allowsPrivate: Bool, what: String) throws(ServiceError) {
+    package init(_ text: String, allowsPrivate: Bool, what: String) throws(ServiceError) {
         guard text.utf8.count <= 2000, let parts = URLComponents(string: text), let url = parts.url, let host = parts.host,
             !host.isEmpty, parts.user == nil, parts.password == nil, parts.fragment == nil
         else { throw ServiceError(.invalidInput, "\(what) must be an address such as https://example.org/diorama") }

@@ -65,8 +65,7 @@ public struct ServiceSessions: Sendable {
         let person = try await verifier.person(of: idToken, nonce: nonce)
         let hash = KeyText.hash(idToken)
         let signUpTier = verifier.configuration(of: person.issuer)?.signUpTier
-        let refresh = Self.prefix + KeyText.randomText()
-        let begun = try await database.operatorTransaction { connection in
+        return try await begin(account: account) { connection in
             let isFirst = try connection.execute(
                 """
                 INSERT INTO used_id_tokens (hash, expires_at) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING 1 AS one
@@ -76,11 +75,24 @@ public struct ServiceSessions: Sendable {
             }
             let id = try Self.personID(connection, person)
             if let invitation { try ServiceMembers.accept(connection, invitation: invitation, person: id) }
-            var accounts = try Self.memberships(connection, person: id)
-            if accounts.isEmpty, let signUpTier {
+            if let signUpTier, try Self.memberships(connection, person: id).isEmpty {
                 try Self.signUp(connection, person, id: id, tier: signUpTier)
-                accounts = try Self.memberships(connection, person: id)
             }
+            return id
+        }
+    }
+
+    /// Begins a session of a person.
+    /// - Parameters:
+    ///   - account: which of the person's accounts; nil for the one that they joined first.
+    ///   - prove: finds out who it is, in the transaction that begins the session; returns the person's id.
+    func begin(
+        account: String? = nil, _ prove: @escaping @Sendable (PostgresConnection) throws -> String
+    ) async throws -> Tokens {
+        let refresh = Self.prefix + KeyText.randomText()
+        let begun = try await database.operatorTransaction { connection in
+            let person = try prove(connection)
+            let accounts = try Self.memberships(connection, person: person)
             guard let chosen = account.map({ wanted in accounts.first { $0.id == wanted } }) ?? accounts.first,
                 let chosenID = KSUID(chosen.id)
             else {
@@ -90,7 +102,7 @@ public struct ServiceSessions: Sendable {
                         ? "you are a member of no account here; ask the owner of one for an invitation"
                         : "you are no member of this account; leave account out, or ask for an invitation")
             }
-            return try Self.begin(connection, person: id, account: chosenID, refresh: refresh, accounts: accounts)
+            return try Self.begin(connection, person: person, account: chosenID, refresh: refresh, accounts: accounts)
         }
         return try await tokens(of: begun, accounts: begun.accounts)
     }

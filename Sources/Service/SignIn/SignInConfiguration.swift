@@ -7,18 +7,30 @@ public struct SignInConfiguration: Sendable {
     public let issuers: [TokenIssuer]
     /// The secret of the service, the same on all servers.
     public let secret: String
+    /// The site of the service's passkeys; nil where there are none.
+    public let party: RelyingParty?
 
     /// A configuration.
-    public init(issuers: [TokenIssuer], secret: String) {
+    public init(issuers: [TokenIssuer], secret: String, party: RelyingParty? = nil) {
         self.issuers = issuers
         self.secret = secret
+        self.party = party
     }
 
-    /// The configuration of a file of issuers, with the secret of the environment's `DIORAMA_SECRET`.
+    /// The configuration of a server, with the secret of the environment's `DIORAMA_SECRET`.
+    /// - Parameters:
+    ///   - issuers: a file of issuers; nil where nobody signs in with ID tokens.
+    ///   - publicAddress: the address of the service's pages; nil where nobody signs in with passkeys.
+    /// - Returns: nil where neither a file nor a secret is given: nobody signs in then.
     /// - Throws: `ServiceError` of kind `invalidInput` where one of them is missing or wrong.
-    public static func read(_ file: URL) throws(ServiceError) -> SignInConfiguration {
+    public static func read(issuers file: URL?, publicAddress: String?) throws(ServiceError) -> SignInConfiguration? {
         let secret = ProcessInfo.processInfo.environment["DIORAMA_SECRET"] ?? ""
-        return SignInConfiguration(issuers: try TokenIssuer.read(file), secret: secret)
+        guard file != nil || !secret.isEmpty else { return nil }
+        var issuers: [TokenIssuer] = []
+        if let file { issuers = try TokenIssuer.read(file) }
+        var party: RelyingParty?
+        if let publicAddress { party = try RelyingParty(publicAddress) }
+        return SignInConfiguration(issuers: issuers, secret: secret, party: party)
     }
 
     /// The sessions in a database.

@@ -11,7 +11,8 @@ struct ServeCommand: AsyncParsableCommand {
             Where there is no library yet, the page asks first whether to create an account or to join yours.
 
             With --bucket it serves the HTTP interface of the multi-user service instead, for accounts that 'diorama service account
-            add' makes; 'diorama worker' does the work. docs/service.md describes it.
+            add' makes; 'diorama worker' does the work. People sign in at its page /service where the environment has
+            DIORAMA_SECRET: with passkeys by --public-address, with ID tokens by --issuers. docs/service.md describes it.
 
             EXAMPLES
               diorama serve --port 8080
@@ -49,7 +50,8 @@ struct ServeCommand: AsyncParsableCommand {
         OpenFiles.raiseLimit()
         let service = try await ServiceServer(
             server.listener, database: ServiceDatabase(database), storage: try ServiceStorage(bucket),
-            signIn: try issuers.map { try SignInConfiguration.read(URL(fileURLWithPath: $0)) })
+            signIn: try SignInConfiguration.read(
+                issuers: issuers.map { URL(fileURLWithPath: $0) }, publicAddress: server.publicAddress))
         try await service.run { [out] url in
             Interruption.leaveToServer()
             var address = url.absoluteString

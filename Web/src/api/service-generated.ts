@@ -59,6 +59,28 @@ export interface Account {
   scopes: Scope[];
 }
 
+export interface PasskeyChallenge {
+  /** Random bytes in base64url */
+  challenge: string;
+  /** The host that the passkey is for */
+  relyingParty: string;
+  /** The person's id, for a new passkey */
+  user: string;
+  /** Seconds that it can be answered */
+  expiresIn: number;
+}
+
+export interface Passkey {
+  id: string;
+  name: string;
+  createdAt: string;
+  lastUsedAt?: string;
+}
+
+export interface PasskeyPage {
+  passkeys: Passkey[];
+}
+
 export interface MemberPage {
   members: {
     id: string;
@@ -259,6 +281,55 @@ export interface Operations {
   /** End the session of a refresh token; does nothing where there is none `POST /auth/revoke` */
   revokeSession: {
     body: RefreshToken;
+  };
+  /** What a passkey signs, to sign up or in `POST /auth/passkeys/challenges` */
+  createPasskeyChallenge: {
+    body: Record<string, unknown>;
+    response: PasskeyChallenge;
+  };
+  /** Accept an invitation with a new passkey, and begin a session `POST /auth/passkeys/registrations` */
+  signUpWithPasskey: {
+    body: {
+      clientDataJSON: string;
+      authenticatorData: string;
+      /** What the passkey is called */
+      name: string;
+      /** The person's name */
+      person: string;
+      invitation: string;
+    };
+    response: Tokens;
+  };
+  /** Begin a session with a passkey `POST /auth/passkeys/assertions` */
+  signInWithPasskey: {
+    body: {
+      credential: string;
+      clientDataJSON: string;
+      authenticatorData: string;
+      signature: string;
+      /** Which of the person's accounts */
+      account?: string | null;
+    };
+    response: Tokens;
+  };
+  /** The passkeys of the person who is signed in `GET /passkeys` */
+  listPasskeys: {
+    response: PasskeyPage;
+  };
+  /** Add a passkey of the person who is signed in `POST /passkeys` */
+  addPasskey: {
+    body: {
+      clientDataJSON: string;
+      authenticatorData: string;
+      /** What the passkey is called */
+      name: string;
+    };
+    response: Passkey;
+  };
+  /** What a further passkey of the person who is signed in signs `POST /passkeys/challenges` */
+  createOwnPasskeyChallenge: {
+    body: Record<string, unknown>;
+    response: PasskeyChallenge;
   };
   /** The account of the key or member, and what they may do `GET /account` */
   getAccount: {

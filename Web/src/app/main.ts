@@ -92,6 +92,8 @@ async function pageOf(route: Route): Promise<Page> {
       return (await import("../pages/join.ts")).joinPage(app);
     case "start":
       return (await import("../pages/start.ts")).startPage();
+    case "service":
+      return await (await import("../service/service-page.ts")).servicePage();
     case "visit":
       return (await import("../pages/visit.ts")).visitPage(app, route.token, route.way);
     case "live":
@@ -146,7 +148,7 @@ skipLink?.addEventListener("click", (event) => {
 });
 
 /** Pages of people who have no library here to search. */
-const withoutSearch: readonly Route["page"][] = ["visit", "live", "start", "join"];
+const withoutSearch: readonly Route["page"][] = ["visit", "live", "start", "join", "service"];
 
 listenForSearchKeys(
   () => exportedToken === null && exportedExhibit === null && current !== null && !withoutSearch.includes(current.page),

@@ -14,6 +14,7 @@ const workerDelay = 2000;
 export async function startOffline(): Promise<string | null> {
   if (exportedToken !== null || location.pathname.startsWith("/embed/")) return null;
   if (location.pathname === "/start") return null; // there is no library yet
+  if (location.pathname.startsWith("/service")) return null; // nor is there one on servers of the processing service
   if ("serviceWorker" in navigator) {
     void registerWorker();
   }

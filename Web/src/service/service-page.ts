@@ -1,0 +1,105 @@
+/** The page of the processing service: signing in, then jobs, usage, keys, the team and passkeys of the account. */
+
+import { ApiError } from "../api/client.ts";
+import type { Account } from "../api/service-generated.ts";
+import { t } from "../i18n/messages.ts";
+import { type Page, setTitle } from "../pages/page.ts";
+import { el } from "../ui/dom.ts";
+import { icon } from "../ui/icons.ts";
+import { loadStyle } from "../ui/lazy-style.ts";
+import { messageOf } from "../ui/notice.ts";
+import { jobsPanel } from "./jobs-panel.ts";
+import { keysPanel } from "./keys-panel.ts";
+import { passkeysPanel } from "./passkeys-panel.ts";
+import { call, isSignedIn, signOut } from "./session.ts";
+import { signInCard } from "./sign-in.ts";
+import { teamPanel } from "./team-panel.ts";
+import { usagePanel } from "./usage-panel.ts";
+
+export async function servicePage(): Promise<Page> {
+  await loadStyle("settings.css");
+  const controller = new AbortController();
+  const main = el("main", { id: "main", class: "sheet service", tabindex: -1 });
+  const tools = el("div", { class: "top-tools" });
+  const element = el(
+    "div",
+    { class: "page", "data-state": "loading" },
+    el("header", { class: "top-bar" }, el("div", { class: "top-row" }, wordmark(), tools)),
+    main,
+  );
+
+  function show(title: string, ...content: HTMLElement[]): void {
+    main.replaceChildren(el("h1", {}, title), ...content);
+    setTitle(title);
+  }
+
+  function askToSignIn(): void {
+    tools.replaceChildren();
+    main.replaceChildren(signInCard(() => void open(), controller.signal));
+    element.dataset.state = "signed-out";
+  }
+
+  async function open(): Promise<void> {
+    if (!isSignedIn()) return askToSignIn();
+    let account: Account;
+    try {
+      account = await call<Account>("GET", "/account", undefined, controller.signal);
+    } catch (error) {
+      if (controller.signal.aborted) return;
+      if (error instanceof ApiError && error.status === 401) return askToSignIn();
+      return fail(error);
+    }
+    const leave = async (): Promise<void> => {
+      await signOut().catch(() => {}); // The session has ended here in any case.
+      location.reload();
+    };
+    tools.replaceChildren(
+      el("button", { class: "button", type: "button", onclick: () => void leave() }, t("Sign out")),
+    );
+    const isAdmin = account.scopes.includes("team");
+    show(
+      account.name,
+      el("p", { class: "sheet-note" }, t("Tier: {tier}", { tier: account.tier })),
+      el(
+        "div",
+        { class: "panels" },
+        jobsPanel(account, controller.signal),
+        usagePanel(controller.signal),
+        ...(account.scopes.includes("keys") ? [keysPanel(controller.signal)] : []),
+        ...(isAdmin ? [teamPanel(account, controller.signal)] : []),
+        passkeysPanel(controller.signal),
+      ),
+    );
+    element.dataset.state = "ready";
+  }
+
+  function fail(error: unknown): void {
+    element.dataset.state = "failed";
+    show(
+      t("Processing service"),
+      el(
+        "div",
+        { class: "trouble", role: "alert" },
+        icon("warning"),
+        el("p", { class: "trouble-title" }, messageOf(error)),
+        el("button", { class: "button", type: "button", onclick: () => void open() }, icon("retry"), t("Try again")),
+      ),
+    );
+  }
+
+  return {
+    element,
+    title: t("Processing service"),
+    shown: () => void open(),
+    dispose: () => controller.abort(),
+  };
+}
+
+function wordmark(): HTMLElement {
+  return el(
+    "a",
+    { class: "wordmark", href: "/service" },
+    icon("place"),
+    el("span", { class: "wordmark-text" }, "Diorama"),
+  );
+}
