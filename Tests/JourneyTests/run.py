@@ -31,6 +31,7 @@ import kills  # noqa: E402
 import limits  # noqa: E402
 import live  # noqa: E402
 import measuring  # noqa: E402
+import passkeys  # noqa: E402
 import recovery  # noqa: E402
 import remote  # noqa: E402
 import scenes  # noqa: E402
@@ -89,8 +90,8 @@ def main() -> int:
     # Importing them registers their journeys.
     assert all(
         [
-            asking, damage, deletion, exhibits, guide, identity, kills, limits, live, measuring, recovery, remote, scenes, sharing,
-            signing, spaces, things,
+            asking, damage, deletion, exhibits, guide, identity, kills, limits, live, measuring, passkeys, recovery, remote, scenes,
+            sharing, signing, spaces, things,
         ])
     chosen = [
         (entry, kind)

@@ -19,7 +19,7 @@ struct LogMiddleware: RouterMiddleware {
 
     /// A path without the token that it may contain: tokens must not be logged.
     private static func shown(_ path: String) -> String {
-        for page in ["/s/", "/embed/"] where path.hasPrefix(page) { return page + "…" }
+        for page in ["/s/", "/embed/", "/api/v1/uploads/"] where path.hasPrefix(page) { return page + "…" }
         return path
     }
 }

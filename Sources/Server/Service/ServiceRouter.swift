@@ -10,10 +10,14 @@ struct ServiceRouter {
     let listener: Listener
     let limiter: UploadLimiter
     let client: WebClient
+    let billing: ServiceBilling?
 
     /// The router with all middleware and routes.
     func router() -> Router<ServerContext> {
         let router = Router(context: ServerContext.self)
+        // Spans go to whichever tracer a program bootstraps by swift-distributed-tracing; without one they cost nothing.
+        router.add(middleware: TracingMiddleware())
+        router.add(middleware: ServiceMetricsMiddleware())
         router.add(middleware: LogMiddleware())
         router.add(middleware: TransportSecurityMiddleware(certificates: listener.certificates))
         router.add(middleware: ProblemMiddleware())
@@ -29,6 +33,7 @@ struct ServiceRouter {
         addAccounts(to: router, gate)
         addPeople(to: router, gate)
         addPasskeys(to: router, gate)
+        router.resource("/api/v1/billing/events", [.post: gate.open(ServiceBillingRoutes(billing: billing).event)])
         addPages(to: router)
         addHealth(to: router, gate)
         return router
@@ -141,7 +146,7 @@ struct ServiceRouter {
                     guard context.peer?.isLocal == true, context.client?.isLocal == true else {
                         throw Problem.notFound("page")
                     }
-                    let text = try await ServiceStatus.read(parts.database).metrics
+                    let text = try await ServiceStatus.read(parts.database).metrics + MetricsRegistry.shared.text
                     return Response(
                         status: .ok, headers: [.contentType: "text/plain; version=0.0.4"],
                         body: ResponseBody(byteBuffer: ByteBuffer(string: text)))

@@ -26,10 +26,15 @@ public final class ServiceServer: Sendable {
         let parts = ServiceParts(
             database: database, storage: storage, sessions: try await signIn?.sessions(in: database), party: signIn?.party)
         let client = WebClient(folder: WebClient.bundled)
+        let billing = try ServiceBilling.ofEnvironment(database)
+        _ = MetricsRegistry.shared
         let limiter = UploadLimiter(perClient: 32, window: .seconds(30), minBytes: 16 * 1024)
+        let router = ServiceRouter(
+            parts: parts, listener: listener, limiter: limiter, client: client, billing: billing
+        ).router()
         let readiness = readiness
         let application = Application(
-            router: ServiceRouter(parts: parts, listener: listener, limiter: limiter, client: client).router(), server: listener.server,
+            router: router, server: listener.server,
             configuration: ApplicationConfiguration(address: listener.address, serverName: nil),
             services: listener.services(logger),
             onServerRunning: { await readiness.opened($0, on: listener) }, logger: logger)

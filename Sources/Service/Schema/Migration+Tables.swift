@@ -1,6 +1,6 @@
 extension Migration {
     /// All steps, in order.
-    public static let all = [tables, access, queue, people, retention, passkeys]
+    public static let all = [tables, access, queue, people, retention, passkeys, billing]
 
     /// Tables of accounts, scans, jobs and what belongs to them.
     private static let tables = Migration(

@@ -12,9 +12,11 @@ import { call } from "./session.ts";
 const busyInterval = 2000;
 const idleInterval = 15000;
 
-export function jobsPanel(account: Account, owner: AbortSignal): HTMLElement {
+/** `changed` is called when a job was added or has ended since the last look. */
+export function jobsPanel(account: Account, changed: () => void, owner: AbortSignal): HTMLElement {
   const canCancel = account.scopes.includes("jobs:write");
   let isBusy = false;
+  let last: string | null = null;
 
   async function load(): Promise<HTMLElement[]> {
     const [{ jobs }, { scans }] = await Promise.all([
@@ -23,6 +25,9 @@ export function jobsPanel(account: Account, owner: AbortSignal): HTMLElement {
     ]);
     const names = new Map(scans.map((scan) => [scan.id, scan.name]));
     isBusy = jobs.some(isActive);
+    const state = jobs.map((job) => job.id + job.status).join();
+    if (last !== null && last !== state) changed();
+    last = state;
     return jobs.map((job) => jobEntry(job, names.get(job.scanId ?? "") ?? t("Deleted scan")));
   }
 

@@ -57,14 +57,15 @@ export async function servicePage(): Promise<Page> {
       el("button", { class: "button", type: "button", onclick: () => void leave() }, t("Sign out")),
     );
     const isAdmin = account.scopes.includes("team");
+    const usage = usagePanel(controller.signal);
     show(
       account.name,
       el("p", { class: "sheet-note" }, t("Tier: {tier}", { tier: account.tier })),
       el(
         "div",
         { class: "panels" },
-        jobsPanel(account, controller.signal),
-        usagePanel(controller.signal),
+        jobsPanel(account, () => void usage.change(() => Promise.resolve()), controller.signal),
+        usage.element,
         ...(account.scopes.includes("keys") ? [keysPanel(controller.signal)] : []),
         ...(isAdmin ? [teamPanel(account, controller.signal)] : []),
         passkeysPanel(controller.signal),

@@ -39,7 +39,7 @@ export function signInCard(done: () => void, owner: AbortSignal): HTMLElement {
 type Attempt = (button: HTMLButtonElement, work: () => Promise<void>) => Promise<void>;
 
 function signInForm(problem: HTMLElement, attempt: Attempt): HTMLElement {
-  const button = el("button", { class: "button primary", type: "button" }, icon("keys"), t("Sign in with a passkey"));
+  const button = el("button", { class: "button primary", type: "button" }, icon("person"), t("Sign in with a passkey"));
   button.addEventListener("click", () => void attempt(button, async () => keep(await signIn())));
   return el(
     "div",
@@ -55,7 +55,7 @@ function signInForm(problem: HTMLElement, attempt: Attempt): HTMLElement {
 
 function joinForm(invitation: string, problem: HTMLElement, attempt: Attempt): HTMLElement {
   const name = el("input", { type: "text", autocomplete: "name", maxlength: 200, required: true });
-  const button = el("button", { class: "button primary", type: "submit" }, icon("keys"), t("Join with a passkey"));
+  const button = el("button", { class: "button primary", type: "submit" }, icon("person"), t("Join with a passkey"));
   const submit = (event: Event): void => {
     event.preventDefault();
     const person = name.value.trim();

@@ -4,10 +4,10 @@ import type { Usage } from "../api/service-generated.ts";
 import { t } from "../i18n/messages.ts";
 import { el } from "../ui/dom.ts";
 import { formatBytes, formatCount, formatDuration } from "../ui/format.ts";
-import { listPanel } from "./list-panel.ts";
+import { type ListPanel, listPanel } from "./list-panel.ts";
 import { call } from "./session.ts";
 
-export function usagePanel(owner: AbortSignal): HTMLElement {
+export function usagePanel(owner: AbortSignal): ListPanel {
   const load = async (): Promise<HTMLElement[]> => {
     const usage = await call<Usage>("GET", "/usage", undefined, owner);
     const { tier } = usage;
@@ -27,7 +27,7 @@ export function usagePanel(owner: AbortSignal): HTMLElement {
       line(t("Uploaded"), formatBytes(usage.uploadedBytes), null),
     ];
   };
-  return listPanel({ name: "usage", title: t("Usage this month"), icon: "chart", load, empty: "" }, owner).element;
+  return listPanel({ name: "usage", title: t("Usage this month"), icon: "chart", load, empty: "" }, owner);
 }
 
 function line(name: string, used: string, included: string | null): HTMLElement {
