@@ -1,6 +1,8 @@
 """People who sign in to the processing service: an issuer on this machine, tokens that prove nothing, teams."""
 
 import base64
+import hashlib
+import hmac
 import http.server
 import json
 import pathlib
@@ -13,6 +15,7 @@ from journey import Journey, journey
 from service import Answer, Client, send, service, superuser
 
 SECRET = "a secret of at least 32 characters, the same on all servers"
+BILLING = "the secret that the billing system signs with"
 AUDIENCE = "diorama-tests"
 
 
@@ -129,13 +132,44 @@ def signing_in(journey: Journey):
         assert "issuer must begin with https" in bad.run(*words, "--bucket", running.bucket.address, code=1).errors
         environment["DIORAMA_PRIVATE_ISSUERS"] = "1"
         assert "DIORAMA_SECRET" in running.operator.run(*words, "--bucket", running.bucket.address, code=1).errors
-        environment["DIORAMA_SECRET"] = SECRET
+        environment |= {"DIORAMA_SECRET": SECRET, "DIORAMA_BILLING_SECRET": BILLING}
         servers = [running.start(*words)[1]["address"] for _ in range(2)]
         tokens_prove_somebody(issuer, servers[0])
         tokens = sessions_go_on(running, issuer, servers)
         teams_share(running, issuer, servers, tokens)
         used_ones_end_all(running, issuer, servers)
+        bills_change_tiers(issuer, servers)
     issuer.shutdown()
+
+
+def bills_change_tiers(issuer: Issuer, servers: list[str]):
+    """What a billing system reports, signed, holds from the next request on, once; requests are counted by route."""
+    tokens = signed_in(servers[0], issuer.token(sub="bea", email=None))
+    bea, now = Client(servers[0], tokens["accessToken"]), int(time.time())
+
+    def report(id: str, seconds: int = 0, secret: str = BILLING, at: int = now, **more) -> Answer:
+        body = json.dumps({"id": id, "account": tokens["account"], "happenedAt": at * 1000, **more}).encode()
+        stamp = now + seconds
+        code = hmac.new(secret.encode(), f"{stamp}.".encode() + body, hashlib.sha256).hexdigest()
+        return send("POST", f"{servers[1]}/api/v1/billing/events", body, {
+            "Content-Type": "application/json", "Diorama-Signature": f"t={stamp},v1={code}"})
+
+    for wrong in (report("1", secret="x" * 40, tier="business"), report("1", seconds=-900, tier="business")):
+        assert wrong.status == 401, wrong.body
+    assert report("1", tier="golden").status == 400 and report("1").status == 400
+    assert report("1", tier="business").json == {"applied": True} and report("1", tier="business").json == {"applied": False}
+    assert report("1", tier="free").status == 409
+    assert bea.expect(200, "GET", "/account").json["tier"] == "business"
+    # One that happened before changes nothing.
+    assert report("0", at=now - 60, tier="free").json == {"applied": False}
+    assert report("2", suspended=True).json == {"applied": True}
+    bea.expect(401, "GET", "/account")
+    assert auth(servers[0], "refresh", refreshToken=tokens["refreshToken"]).status == 401
+    assert report("3", suspended=False).json == {"applied": True}
+    assert bea.expect(200, "GET", "/account").json["tier"] == "business"
+    metrics = send("GET", f"{servers[0]}/metrics").body.decode()
+    assert 'diorama_service_request_seconds_count{method="GET",route="/api/v1/account",status="200"} ' in metrics, metrics
+    assert "# TYPE diorama_service_request_seconds histogram" in metrics and "diorama_service_silent_workers 0" in metrics
 
 
 def tokens_prove_somebody(issuer: Issuer, address: str):

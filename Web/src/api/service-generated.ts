@@ -282,6 +282,19 @@ export interface Operations {
   revokeSession: {
     body: RefreshToken;
   };
+  /** What a billing system reports about an account, signed; each event is applied once `POST /billing/events` */
+  reportBilling: {
+    body: {
+      id: string;
+      account: string;
+      happenedAt: number;
+      tier?: string | null;
+      suspended?: boolean | null;
+    };
+    response: {
+      applied: boolean;
+    };
+  };
   /** What a passkey signs, to sign up or in `POST /auth/passkeys/challenges` */
   createPasskeyChallenge: {
     body: Record<string, unknown>;
