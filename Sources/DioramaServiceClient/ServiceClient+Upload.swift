@@ -10,8 +10,8 @@ extension ServiceClient {
 
     /// Uploads the raw file of a scan, and goes on after failures where it was.
     ///
-    /// An upload to the server itself (tus) goes on at the last acknowledged byte; one to a bucket is one request, which is sent
-    /// again as a whole.
+    /// An upload to the server itself (tus) goes on at the last acknowledged byte; one to a bucket with the parts that are missing.
+    /// Small files go to a bucket by one request, which is sent again as a whole.
     /// - Parameters:
     ///   - file: an archive of a capture, or a video.
     ///   - scan: the scan's id.
@@ -37,7 +37,7 @@ extension ServiceClient {
         {
             return earlier
         }
-        let target = try await uploadTarget(scan, sha256: sha256)
+        let target = try await uploadTarget(scan, sha256: sha256, byteCount: Int64(size))
         guard Int64(size) <= target.maxBytes else {
             throw ServiceClientError(.refused, "\(file.path) is larger than the \(target.maxBytes) bytes that the tier includes")
         }
@@ -54,6 +54,7 @@ extension ServiceClient {
         switch state.protocolName {
         case "tus": try await sendPieces(file, state, progress: progress)
         case "put": try await sendWhole(file, state, progress: progress)
+        case "parts": try await sendParts(file, state, progress: progress)
         default:
             throw ServiceClientError(
                 .failed, "\(address) wants uploads by '\(state.protocolName)', which this version can't do")

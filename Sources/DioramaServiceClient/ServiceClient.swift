@@ -163,8 +163,8 @@ public actor ServiceClient {
     /// Cancels a job; does nothing where it has ended.
     public func cancel(_ job: String) async throws { _ = try await send(ServiceRequest("DELETE", "/jobs/\(job)")) }
 
-    func uploadTarget(_ scan: String, sha256: String) async throws -> UploadTarget {
-        try await call("GET", "/scans/\(scan)/upload-url?fileType=raw&sha256=\(sha256)")
+    func uploadTarget(_ scan: String, sha256: String, byteCount: Int64) async throws -> UploadTarget {
+        try await call("GET", "/scans/\(scan)/upload-url?fileType=raw&sha256=\(sha256)&byteCount=\(byteCount)")
     }
 
     func call<Answer: Decodable & Sendable>(

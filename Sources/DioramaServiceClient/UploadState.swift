@@ -12,7 +12,7 @@ public struct UploadState: Sendable, Codable, Equatable {
     public var upload: String
     /// Where the bytes go. It grants the right to upload.
     public var url: String
-    /// "tus" for uploads that resume; "put" where the whole file is one request to the bucket.
+    /// "tus" and "parts" for uploads that resume; "put" where the whole file is one request to the bucket.
     public var protocolName: String
     /// Milliseconds since 1970.
     public var expiresAt: Int64

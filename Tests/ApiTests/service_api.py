@@ -40,7 +40,7 @@ class Folder:
         return Device(self.program, self.folder / name, name, variables)
 
 
-TOKENS = ("getUploadOffset", "continueUpload")
+TOKENS = ("getUploadOffset", "continueUpload", "listMissingParts", "completeParts")
 """Operations that find an upload by its token."""
 
 
@@ -96,6 +96,8 @@ def check(folder: Folder, examples: int):
             # Keys invite no owners; no issuer is configured: the journey of signing in has one.
             "createInvitation": "4xx", "signIn": "422", "refreshSession": "422", "revokeSession": "422",
             **{f"{name}Passkey": "422" for name in ("signUpWith", "signInWith")}, "createPasskeyChallenge": "422", "reportBilling": "422",
+            # Only large files have parts.
+            "listMissingParts": "409", "completeParts": "409",
             # Keys have none.
             "addPasskey": "4xx", "listPasskeys": "4xx", "createOwnPasskeyChallenge": "4xx", "removePasskey": "4xx",
             # That bytes are at an offset or a file is an archive; the bucket has the result.

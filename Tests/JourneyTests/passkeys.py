@@ -14,7 +14,8 @@ from signing import SECRET, auth, text
 # What an authenticator answers to a challenge, as the page sends it.
 ASSERT = """async ({ challenge, relyingParty }) => {
   const bytes = (t) => Uint8Array.from(atob(t.replaceAll("-", "+").replaceAll("_", "/")), (c) => c.charCodeAt(0));
-  const texts = (b) => btoa(String.fromCharCode(...new Uint8Array(b))).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+  const plain = (b) => btoa(String.fromCharCode(...new Uint8Array(b)));
+  const texts = (b) => plain(b).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
   const credential = await navigator.credentials.get({
     publicKey: { challenge: bytes(challenge), rpId: relyingParty, userVerification: "required" } });
   const { clientDataJSON, authenticatorData, signature } = credential.response;

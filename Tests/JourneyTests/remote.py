@@ -89,6 +89,8 @@ def remote(journey: Journey):
         failures_tell(journey, home, running, ada)
         if journey.kind is Folder:
             uploads_continue(journey, home, running, ada, address)
+        else:
+            parts_are_sent(journey, home, running, ada)
         patience_is_asked_for(running, address)
         silence_is_seen(running, worker)
         old_rows_go(running, ada, job)
@@ -152,6 +154,34 @@ def uploads_continue(journey: Journey, home, running, ada: Client, address: str)
     assert ada.expect(200, "GET", f"/scans/{done['scan']}").json["upload"] == "received"
     checksums_count(ada)
     network.listener.close()
+
+
+def parts_are_sent(journey: Journey, home, running, ada: Client):
+    """Large files go to the bucket in parts: what is there isn't sent again, and nothing is made of some of them."""
+    content = b"PK\x03\x04" + os.urandom(40 << 20)
+    scan = ada.scan()
+    target = ada.expect(200, "GET", f"/scans/{scan}/upload-url?fileType=raw&byteCount={len(content)}").json
+    assert target["protocol"] == "parts", target
+    ada.expect(400, "GET", f"/scans/{scan}/upload-url?fileType=raw&byteCount=0")
+    url, kind = f"{ada.address}{target['uploadUrl']}/parts", {"Content-Type": "application/json"}
+    missing = send("GET", url).json
+    assert [part["byteCount"] for part in missing["parts"]] == [16 << 20, 16 << 20, (8 << 20) + 4], missing
+    for part in missing["parts"]:
+        assert send("POST", url, b"{}", kind).status == 409
+        piece = content[part["offset"]:part["offset"] + part["byteCount"]]
+        assert send("PUT", part["uploadUrl"], piece).status == 200
+        assert send("GET", url).json["missing"] == 3 - part["number"]
+    # The address is for one part of one upload.
+    assert send("PUT", missing["parts"][0]["uploadUrl"].replace("partNumber=1", "partNumber=2"), b"x").status == 403
+    assert [send("POST", url, b"{}", kind).status for _ in range(2)] == [204, 204]
+    assert ada.ended(ada.process(scan))["status"] == "failed"
+    large = journey.folder / "large.zip"
+    large.write_bytes(content)
+    done = home.run("remote", "upload", large).json
+    rows = superuser(
+        running, f"SELECT count(*), count(parts_id) FROM diorama_service.uploads WHERE scan_id = '{done['scan']}'")
+    assert rows == [["1", "1"]], rows
+    assert "zip" in home.run("remote", "process", done["scan"], "--watch", code=1).error
 
 
 def checksums_count(ada: Client):

@@ -1,3 +1,4 @@
+import Exhibits
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -28,8 +29,7 @@ struct ServiceBillingRoutes: Sendable {
         let event: ServiceBilling.Event
         do { event = try StrictDecoding.decode(ServiceBilling.Event.self, from: body) } catch {
             throw Problem(
-                .badRequest,
-                #"Send an event like {"id": "1", "account": "ID", "happenedAt": 1795780395000, "tier": "pro", "suspended": false}."#)
+                .badRequest, #"Send an event like {"id": "1", "account": "ID", "happenedAt": 1795780395000, "tier": "pro"}."#)
         }
         return JSONBody.response(Answer(applied: try await billing.apply(event)))
     }

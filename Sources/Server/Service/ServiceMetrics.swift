@@ -5,8 +5,8 @@ import Synchronization
 
 /// A registry of swift-metrics that writes what it has as Prometheus reads it (text format 0.0.4).
 ///
-/// Counters become `NAME_total`, timers histograms in seconds, recorders histograms, meters and gauges `NAME`. What any library of the
-/// program counts by swift-metrics is in it.
+/// Counters become `NAME_total`, timers histograms in seconds, recorders histograms, meters and gauges `NAME`. What any library of
+/// the program counts by swift-metrics is in it.
 final class MetricsRegistry: MetricsFactory {
     /// The registry of this process: swift-metrics has one for all.
     static let shared: MetricsRegistry = {

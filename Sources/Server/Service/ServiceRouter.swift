@@ -55,7 +55,7 @@ struct ServiceRouter {
             ])
         router.resource(
             "/api/v1/scans/{id}/upload-url",
-            [.get: gate.requiring(.scansWrite, scans.uploadURL).taking("fileType", "sha256")])
+            [.get: gate.requiring(.scansWrite, scans.uploadURL).taking("fileType", "sha256", "byteCount")])
         router.resource("/api/v1/scans/{id}/process", [.post: gate.requiring(.jobsWrite, scans.process)])
 
         let uploads = ServiceUploadRoutes(parts: parts, limiter: limiter)
@@ -65,6 +65,8 @@ struct ServiceRouter {
                 .head: gate.open(uploads.offset), .patch: gate.open(uploads.append), .put: gate.open(uploads.put),
                 .options: gate.open(uploads.options),
             ])
+        router.resource(
+            "/api/v1/uploads/{token}/parts", [.get: gate.open(uploads.parts), .post: gate.open(uploads.completeParts)])
     }
 
     private func addJobs(to router: Router<ServerContext>, _ gate: ServiceGate) {

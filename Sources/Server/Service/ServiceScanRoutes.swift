@@ -62,8 +62,15 @@ struct ServiceScanRoutes: Sendable {
         guard let type = query["fileType"] else {
             throw Problem(.badRequest, "fileType is missing; send ?fileType=raw.")
         }
+        var byteCount: Int64?
+        if let text = query["byteCount"] {
+            guard let count = Int64(text), count > 0, !text.hasPrefix("+") else {
+                throw Problem(.badRequest, "byteCount must be the file's size, a number of at least 1.")
+            }
+            byteCount = count
+        }
         let target = try await parts.uploads.begin(
-            identity, scan: try context.serviceID("scan"), fileType: type, sha256: query["sha256"])
+            identity, scan: try context.serviceID("scan"), fileType: type, sha256: query["sha256"], byteCount: byteCount)
         return JSONBody.response(target)
     }
 

@@ -124,6 +124,19 @@ struct ServiceUploadRoutes: Sendable {
         return end
     }
 
+    /// The parts that are missing of an upload in parts, each with the address that takes it.
+    func parts(_ request: Request, _ context: ServerContext) async throws -> Response {
+        JSONBody.response(try await parts.uploads.missingParts(of: try await upload(context)))
+    }
+
+    private struct Nothing: Decodable {}
+
+    func completeParts(_ request: Request, _ context: ServerContext) async throws -> Response {
+        _ = try await JSONBody.decode(Nothing.self, from: request, expecting: "{}")
+        try await parts.uploads.completeParts(of: try await upload(context))
+        return Response(status: .noContent)
+    }
+
     private func upload(_ context: ServerContext) async throws -> Upload {
         guard let token = context.parameters.get("token"), token.utf8.count < 100 else { throw Problem.notFound("upload") }
         return try await parts.uploads.upload(token: token)

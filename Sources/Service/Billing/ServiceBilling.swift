@@ -84,8 +84,8 @@ public struct ServiceBilling: Sendable {
             guard let account = KSUID(event.account),
                 !(try connection.execute("SELECT id FROM accounts WHERE id = $1 FOR UPDATE", [account])).isEmpty
             else { throw ServiceError.notFound("account") }
-            if let known = try connection.execute("SELECT hash = $2 AS same FROM billing_events WHERE id = $1", [event.id, hash]).first
-            {
+            let same = try connection.execute("SELECT hash = $2 AS same FROM billing_events WHERE id = $1", [event.id, hash])
+            if let known = same.first {
                 guard try known.bool("same") else { throw ServiceError(.conflict, "an event with this id had another content") }
                 return false
             }
@@ -104,7 +104,8 @@ public struct ServiceBilling: Sendable {
         if let tier = event.tier {
             let tiers = try connection.execute("SELECT name FROM tiers ORDER BY weight, name").map { try $0.text("name") }
             guard tiers.contains(tier) else {
-                throw ServiceError(.invalidInput, "there is no tier \(tier.prefix(40)); choose one of \(tiers.joined(separator: ", "))")
+                throw ServiceError(
+                    .invalidInput, "there is no tier \(tier.prefix(40)); choose one of \(tiers.joined(separator: ", "))")
             }
             try connection.execute("UPDATE accounts SET tier = $2 WHERE id = $1", [account, tier])
             // The queue's lanes have the tier's share.

@@ -16,7 +16,7 @@ extension OutboundAddress {
     /// - Parameters:
     ///   - maxBytes: the longest body that is read; 0 reads none.
     ///   - allowsPrivate: as for the address.
-    /// - Throws: `ServiceError` where the name leads to a private address or the answer is too long, and what the connection throws.
+    /// - Throws: `ServiceError` where the name leads to a private address or the answer is too long; what the connection throws.
     func execute(_ request: HTTPClientRequest, maxBytes: Int, allowsPrivate: Bool) async throws -> Answer {
         let address = self
         let resolved = try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<String, any Error>) in

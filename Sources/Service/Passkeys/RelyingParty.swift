@@ -12,7 +12,8 @@ public struct RelyingParty: Sendable, Equatable {
     ///   or `http://localhost`.
     public init(_ address: String) throws(ServiceError) {
         guard let parts = URLComponents(string: address), let scheme = parts.scheme, let host = parts.host, !host.isEmpty,
-            NetworkBytes(host.trimmingCharacters(in: ["[", "]"])) == nil, scheme == "https" || (scheme == "http" && host == "localhost")
+            NetworkBytes(host.trimmingCharacters(in: ["[", "]"])) == nil,
+            scheme == "https" || (scheme == "http" && host == "localhost")
         else {
             throw ServiceError(
                 .invalidInput, "passkeys need a --public-address like https://scans.example.org, or http://localhost:8080")

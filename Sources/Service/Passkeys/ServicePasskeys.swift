@@ -206,7 +206,9 @@ public struct ServicePasskeys: Sendable {
     }
 
     private static func person(_ identity: Identity) throws(ServiceError) -> String {
-        guard identity.role != nil else { throw ServiceError(.notAllowed, "passkeys belong to people; sign in instead of using a key") }
+        guard identity.role != nil else {
+            throw ServiceError(.notAllowed, "passkeys belong to people; sign in instead of using a key")
+        }
         return identity.key
     }
 

@@ -1,8 +1,8 @@
 extension Migration {
     /// People who sign in, the accounts that they are members of, and their sessions.
     ///
-    /// A session is a family of refresh tokens of which one is valid at a time. Keys that sign access tokens are sealed with a secret
-    /// that the database doesn't have.
+    /// A session is a family of refresh tokens of which one is valid at a time. Keys that sign access tokens are sealed with a
+    /// secret that the database doesn't have.
     static let people = Migration(
         number: 4, name: "people and sessions", compatibleFrom: 3,
         sql: """

@@ -1,6 +1,6 @@
 extension Migration {
     /// All steps, in order.
-    public static let all = [tables, access, queue, people, retention, passkeys, billing]
+    public static let all = [tables, access, queue, people, retention, passkeys, billing, parts]
 
     /// Tables of accounts, scans, jobs and what belongs to them.
     private static let tables = Migration(

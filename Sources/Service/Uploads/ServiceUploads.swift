@@ -25,8 +25,11 @@ public struct ServiceUploads: Sendable {
     ///   - fileType: one of `fileTypes`.
     ///   - sha256: the file's hash as 64 hexadecimal digits, which is compared before the file is used; nil where the client
     ///     doesn't say.
+    ///   - byteCount: the file's size; nil where the client doesn't say. Large files go to S3 in parts.
     /// - Throws: `ServiceError`.
-    public func begin(_ identity: Identity, scan: String, fileType: String, sha256: String?) async throws -> UploadTarget {
+    public func begin(
+        _ identity: Identity, scan: String, fileType: String, sha256: String?, byteCount: Int64? = nil
+    ) async throws -> UploadTarget {
         guard Self.fileTypes.contains(fileType) else {
             throw ServiceError(.invalidInput, "fileType must be one of \(Self.fileTypes.joined(separator: ", "))")
         }
@@ -44,6 +47,15 @@ public struct ServiceUploads: Sendable {
                 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
                 """, [id, identity.account, scan, fileType, objectKey, KeyText.hash(token), limit, hash, expires])
             return limit
+        }
+        if let byteCount, byteCount >= Self.minPartsBytes, let bucket = storage.bucket as? S3Bucket {
+            guard byteCount <= maxBytes else {
+                throw ServiceError(.tooLarge, "the file is larger than the \(maxBytes) bytes that the tier includes")
+            }
+            try await beginParts(identity, id: id, objectKey: objectKey, byteCount: byteCount, in: bucket)
+            return UploadTarget(
+                uploadUrl: "/api/v1/uploads/\(token)", expiresAt: Int64(expires.timeIntervalSince1970 * 1000), uploadId: id,
+                protocolName: "parts", maxBytes: maxBytes)
         }
         let presigned = storage.uploadURL(of: try ServiceStorage.key(objectKey), seconds: Self.lifetime)
         return UploadTarget(

@@ -24,6 +24,10 @@ public struct Upload: Sendable {
     public let expiresAt: Date
     /// Why it was refused.
     public let problem: String?
+    /// The bucket's id of an upload in parts; nil for others.
+    let partsID: String?
+    /// Bytes of each part but the last.
+    let partBytes: Int64?
 
     init(_ row: PostgresRow) throws {
         id = try row.text("id")
@@ -36,6 +40,8 @@ public struct Upload: Sendable {
         maxBytes = try row.int64("max_bytes")
         expiresAt = try row.date("expires_at")
         problem = try row.optional("problem")
+        partsID = try row.optional("parts_id")
+        partBytes = try row.optionalInt64("part_bytes")
     }
 }
 
@@ -48,7 +54,8 @@ public struct UploadTarget: Sendable, Codable {
     public let expiresAt: Int64
     /// The upload's id.
     public let uploadId: String
-    /// "put" for S3; "tus" where the server itself takes the file.
+    /// "put" for S3; "parts" for large files in S3, where `uploadUrl` leads to the addresses of the parts; "tus" where the server
+    /// itself takes the file.
     public let protocolName: String
     /// The largest size in bytes.
     public let maxBytes: Int64

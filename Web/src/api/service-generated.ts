@@ -135,8 +135,20 @@ export interface UploadTarget {
   uploadUrl: string;
   expiresAt: number;
   uploadId: string;
-  protocol: "put" | "tus";
+  protocol: "put" | "parts" | "tus";
   maxBytes: number;
+}
+
+export interface MissingParts {
+  /** The first ones that are missing, at most 100 */
+  parts: {
+    number: number;
+    offset: number;
+    byteCount: number;
+    uploadUrl: string;
+  }[];
+  missing: number;
+  receivedBytes: number;
 }
 
 /** What is made of a scan. Null is the same as leaving a field out. */
@@ -405,6 +417,8 @@ export interface Operations {
     query: {
       fileType: "raw" | "mesh" | "pointcloud" | "texture";
       sha256?: string;
+      /** The file's size. Files of 32 MiB and more go to a bucket in parts */
+      byteCount?: number;
     };
     response: UploadTarget;
   };
@@ -412,6 +426,17 @@ export interface Operations {
   processScan: {
     body: Processing;
     response: AcceptedJob;
+  };
+  /**
+   * The parts of an upload that are missing, with the presigned addresses that take them `GET
+   * /uploads/{token}/parts`
+   */
+  listMissingParts: {
+    response: MissingParts;
+  };
+  /** Make the file of its parts `POST /uploads/{token}/parts` */
+  completeParts: {
+    body: Record<string, unknown>;
   };
   /** Jobs, newest first `GET /jobs` */
   listJobs: {

@@ -39,13 +39,7 @@ extension S3Bucket {
             id = earlier.id
             there = try await parts(of: id, key)
         } else {
-            let answer = try await document(
-                .init(method: "POST", object: object, query: [("uploads", "")], action: "begin the upload of \(key)"),
-                root: "InitiateMultipartUploadResult")
-            guard let new = answer["UploadId"], !new.isEmpty else {
-                throw SyncError(.failed, "couldn't begin the upload of \(key) to \(name): the server gives it no id")
-            }
-            id = new
+            id = try await beginParts(of: key)
         }
         let tags = try await sendParts(source, key: key, id: id, there: there, progress: progress)
         try await complete(key, id: id, tags: tags, byteCount: source.byteCount)
@@ -118,7 +112,25 @@ extension S3Bucket {
         return tag.trimmingCharacters(in: ["\""])
     }
 
-    private func complete(_ key: BucketKey, id: String, tags: [String], byteCount: Int64) async throws(SyncError) {
+    /// Begins an upload in parts (CreateMultipartUpload).
+    /// - Returns: the upload's id.
+    public func beginParts(of key: BucketKey) async throws(SyncError) -> String {
+        let answer = try await document(
+            .init(
+                method: "POST", object: object(key.description), query: [("uploads", "")], action: "begin the upload of \(key)"),
+            root: "InitiateMultipartUploadResult")
+        guard let id = answer["UploadId"], !id.isEmpty else {
+            throw SyncError(.failed, "couldn't begin the upload of \(key) to \(name): the server gives it no id")
+        }
+        return id
+    }
+
+    /// Makes an object of the parts of an upload (CompleteMultipartUpload).
+    /// - Parameters:
+    ///   - id: the upload's id.
+    ///   - tags: the tags of its parts, all of them in order.
+    ///   - byteCount: the object's size, by which an upload that was completed before is known.
+    public func complete(_ key: BucketKey, id: String, tags: [String], byteCount: Int64) async throws(SyncError) {
         let parts = tags.enumerated().map { i, tag in
             "<Part><PartNumber>\(i + 1)</PartNumber><ETag>&quot;\(Self.escapedXML(tag))&quot;</ETag></Part>"
         }
@@ -142,9 +154,12 @@ extension S3Bucket {
                 "couldn't complete the upload of \(key) to \(name): \(S3Problem(answer, to: request, at: address).code)")
     }
 
-    struct S3Part: Sendable {
-        var byteCount: Int
-        var tag: String
+    /// A part of an upload.
+    public struct S3Part: Sendable {
+        /// Bytes.
+        public var byteCount: Int
+        /// The entity tag, without quotes.
+        public var tag: String
     }
 
     struct UnfinishedUpload: Sendable {
@@ -173,7 +188,7 @@ extension S3Bucket {
     }
 
     /// The parts that are there (ListParts), by number.
-    private func parts(of id: String, _ key: BucketKey) async throws(SyncError) -> [Int: S3Part] {
+    public func parts(of id: String, _ key: BucketKey) async throws(SyncError) -> [Int: S3Part] {
         var parts: [Int: S3Part] = [:]
         var marker: String?
         while true {

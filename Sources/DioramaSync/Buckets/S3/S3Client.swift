@@ -159,9 +159,10 @@ final class S3Client: Sendable {
     }
 
     /// A URL with which anybody can read an object, or do what `method` does, until it expires.
-    func presigned(method: String = "GET", object: String, seconds: Int) -> String {
+    func presigned(method: String = "GET", object: String, query: [(String, String)] = [], seconds: Int) -> String {
         let (origin, host, path) = location(of: object)
-        let query = signature.presignedQuery(method: method, path: path, host: host, seconds: seconds, date: HTTPDate.stamp(now()))
+        let query = signature.presignedQuery(
+            method: method, path: path, query: query, host: host, seconds: seconds, date: HTTPDate.stamp(now()))
         return "\(origin)\(path)?\(query)"
     }
 }

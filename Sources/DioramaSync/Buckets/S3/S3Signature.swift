@@ -36,14 +36,18 @@ package struct S3Signature: Sendable {
     /// - Parameters:
     ///   - method: the HTTP method.
     ///   - path: the path as it is sent, escaped.
+    ///   - more: parameters of the request, unescaped.
     ///   - host: the value of the `host` header, the only one that is signed.
     ///   - seconds: how long it is valid after `date`.
     ///   - date: `20130524T000000Z`.
-    package func presignedQuery(method: String, path: String, host: String, seconds: Int, date: String) -> String {
-        var query = [
-            ("X-Amz-Algorithm", "AWS4-HMAC-SHA256"), ("X-Amz-Credential", "\(credentials.accessKeyID)/\(scope(date))"),
-            ("X-Amz-Date", date), ("X-Amz-Expires", String(seconds)), ("X-Amz-SignedHeaders", "host"),
-        ]
+    package func presignedQuery(
+        method: String, path: String, query more: [(String, String)] = [], host: String, seconds: Int, date: String
+    ) -> String {
+        var query =
+            more + [
+                ("X-Amz-Algorithm", "AWS4-HMAC-SHA256"), ("X-Amz-Credential", "\(credentials.accessKeyID)/\(scope(date))"),
+                ("X-Amz-Date", date), ("X-Amz-Expires", String(seconds)), ("X-Amz-SignedHeaders", "host"),
+            ]
         if let token = credentials.sessionToken { query.append(("X-Amz-Security-Token", token)) }
         let canonical = Self.canonicalQuery(query)
         let signature = sign([method, path, canonical, "host:\(host)\n", "host", "UNSIGNED-PAYLOAD"], date: date)
