@@ -442,7 +442,8 @@ let package = Package(
 // is minutes shorter (not in the library: its tests take as much longer); every other build, and all that is measured, has it.
 if Context.environment["DIORAMA_QUICK_BUILD"] != nil {
     let waiting: Set<String> = [
-        "CatalogueFormats", "DioramaServiceClient", "Pairing", "Postgres", "Server", "Service", "Sessions", "Sharing", "Spaces", "diorama",
+        "CatalogueFormats", "DioramaServiceClient", "Pairing", "Postgres", "Server", "Service", "Sessions", "Sharing", "Spaces",
+        "diorama",
     ]
     for target in package.targets where waiting.contains(target.name) { target.swiftSettings = unoptimized }
 }

@@ -105,7 +105,7 @@ extension ServiceClient {
         if text.contains("CERTIFICATE_VERIFY_FAILED") || text.contains("ailedToValidateHostname") {
             return ServiceClientError(
                 .refused,
-                "the certificate of \(address) is invalid or of an unknown authority; nothing was sent (--authority FILE trusts one)"
+                "the certificate of \(address) is invalid or of an unknown authority; nothing was sent (--authority trusts one)"
             )
         }
         if text.contains("refused") { return ServiceClientError(.unavailable, "nothing answers at \(address)") }

@@ -95,7 +95,8 @@ def check(folder: Folder, examples: int):
             "createScan": "4xx", "changeScan": "400", "processScan": "4xx", "createKey": "400", "createWebhook": "400",
             # Keys invite no owners; no issuer is configured: the journey of signing in has one.
             "createInvitation": "4xx", "signIn": "422", "refreshSession": "422", "revokeSession": "422",
-            **{f"{name}Passkey": "422" for name in ("signUpWith", "signInWith")}, "createPasskeyChallenge": "422", "reportBilling": "422",
+            **{f"{name}Passkey": "422" for name in ("signUpWith", "signInWith")},
+            "createPasskeyChallenge": "422", "reportBilling": "422",
             # Only large files have parts.
             "listMissingParts": "409", "completeParts": "409",
             # Keys have none.
