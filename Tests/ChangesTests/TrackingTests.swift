@@ -213,4 +213,18 @@ import Testing
 
 extension Data {
     func contains(sequence: Data) -> Bool { range(of: sequence) != nil }
+
+    @Test func `copies of a template are devices of their own, and a database with rows is no template`() throws {
+        let template = try Replica("template", version: 1)
+        try template.write { db in try ChangeTracking.makeTemplate(db) }
+        let copies = try ["a", "b"].map { device in
+            let copy = try Replica(device, copying: template)
+            #expect(try copy.queue.read { db in try ChangeTracking.device(db) } == device)
+            return copy
+        }
+        try add("x", title: "from a", in: copies[0])
+        try copies[1].merge(#require(try copies[0].export()))
+        #expect(try copies[0].content() == copies[1].content())
+        #expect(throws: ChangesError.self) { try copies[0].write { db in try ChangeTracking.makeTemplate(db) } }
+    }
 }

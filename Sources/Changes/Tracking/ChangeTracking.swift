@@ -29,6 +29,15 @@ public enum ChangeTracking {
         try installation.replaceTriggers()
     }
 
+    /// Takes the device out of a database without rows, so that a copy of it can become any device's: `install` names that one.
+    /// - Throws: `ChangesError` (`failed`) where rows were written; SQLite's errors.
+    public static func makeTemplate(_ db: Database) throws {
+        if try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM sync_rows)") ?? false {
+            throw ChangesError(.failed, "a database with rows can't be copied for other devices")
+        }
+        try db.execute(sql: "DELETE FROM sync_state; DELETE FROM sync_sites")
+    }
+
     /// Runs a migration without its writes counting as this device's: what a later version makes of a row is no news to others.
     public static func untracked<R>(_ db: Database, _ body: () throws -> R) throws -> R {
         guard try db.tableExists("sync_state") else { return try body() }

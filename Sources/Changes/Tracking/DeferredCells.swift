@@ -42,6 +42,11 @@ struct DeferredCells {
     func moveIn(_ fresh: [Int64]) throws {
         for column in table.columns {
             guard let n = columns[column.name], fresh.contains(n) else { continue }
+            // Compiling the update, with all triggers of the table, takes longer than this.
+            let held = try connection.statement("SELECT EXISTS (SELECT 1 FROM sync_cells WHERE held AND col = ?)")
+            defer { held.reset() }
+            held.bind(n, at: 1)
+            guard try held.step(), held.int(0) == 1 else { continue }
             try connection.run(
                 """
                 UPDATE "\(table.name)" AS t SET "\(column.name)" = c.value

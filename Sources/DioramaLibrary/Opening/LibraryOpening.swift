@@ -31,7 +31,11 @@ package struct LibraryOpening {
                 let pool = lock.takeAlone() ? try openAlone() : nil
                 try lock.share()
                 // Looked at while the lock is shared: from here on nobody may change the schema.
-                if try look() == .current { return try pool ?? openPool() }
+                if let pool {
+                    if try pool.read(look) == .current { return pool }
+                } else if try look() == .current {
+                    return try openPool()
+                }
                 lock.release()
                 usleep(.random(in: 10_000...50_000))
             }
@@ -76,20 +80,22 @@ package struct LibraryOpening {
         guard FileManager.default.fileExists(atPath: file) else { return .none }
         let database = try DatabaseQueue(path: file, configuration: Self.configuration)
         defer { try? database.close() }
-        return try database.writeWithoutTransaction { db in
-            // A program that was killed in between has made the table of migrations, with its index, and nothing more.
-            let tables = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master WHERE tbl_name <> 'grdb_migrations'") ?? 0
-            let application = try Int32.fetchOne(db, sql: "PRAGMA application_id") ?? 0
-            if tables == 0 && application == 0 { return .none }
-            guard application == Schema.applicationID else {
-                throw LibraryError(.notALibrary, "\(file) is another program's database; choose another folder")
-            }
-            if try Schema.migrator.hasBeenSuperseded(db) {
-                throw LibraryError(
-                    .newerVersion, "the library at \(layout.root.path) was written by a newer version of Diorama; update this one")
-            }
-            return try Schema.migrator.hasCompletedMigrations(db) ? .current : .earlier
+        return try database.writeWithoutTransaction(look)
+    }
+
+    private func look(_ db: Database) throws -> Catalogue {
+        // A program that was killed in between has made the table of migrations, with its index, and nothing more.
+        let tables = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master WHERE tbl_name <> 'grdb_migrations'") ?? 0
+        let application = try Int32.fetchOne(db, sql: "PRAGMA application_id") ?? 0
+        if tables == 0 && application == 0 { return .none }
+        guard application == Schema.applicationID else {
+            throw LibraryError(.notALibrary, "\(layout.database.path) is another program's database; choose another folder")
         }
+        if try Schema.migrator.hasBeenSuperseded(db) {
+            throw LibraryError(
+                .newerVersion, "the library at \(layout.root.path) was written by a newer version of Diorama; update this one")
+        }
+        return try Schema.migrator.hasCompletedMigrations(db) ? .current : .earlier
     }
 
     private func openPool() throws -> DatabasePool {

@@ -21,6 +21,7 @@ struct LibrarySweep {
             // A file whose row is gone or damaged, but which is named: it is here, whatever its row says.
             try LocallyAvailableFiles.heal(files, db, in: layout)
             try db.execute(sql: "DELETE FROM assets WHERE NOT \(Originals.isNamed)")
+            try UndoBatch.rollBackAll(db)
             try db.execute(
                 sql: """
                     UPDATE jobs SET state = 'failed', error = ?, remaining = NULL, modified = ? WHERE state IN ('queued', 'running')

@@ -15,6 +15,15 @@ final class Replica: @unchecked Sendable {
         try queue.write { db in try ChangeTracking.correctClock(db, byMilliseconds: minutesAhead * 60_000) }
     }
 
+    /// A copy of a database without rows.
+    init(_ device: String, copying template: Replica) throws {
+        self.device = device
+        version = template.version
+        queue = try DatabaseQueue()
+        try template.queue.backup(to: queue)
+        try upgrade(to: version)
+    }
+
     static let versions = [
         """
         CREATE TABLE things (
