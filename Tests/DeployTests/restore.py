@@ -78,7 +78,7 @@ class Deployment:
         return journey.json.loads(line)
 
     def server(self) -> str:
-        return self.start("serve", "--database", self.environment()["DIORAMA_DATABASE"], "--port", "0")["address"]
+        return self.start("serve", "--port", "0")["address"]
 
     def stop(self):
         for process in self.processes:

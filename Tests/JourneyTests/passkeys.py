@@ -55,7 +55,7 @@ def passkeys(journey: Journey):
     archive = capture(journey).read_bytes()
     with service(journey) as running:
         running.operator.environment["DIORAMA_SECRET"] = SECRET
-        running.start("serve", "--database", running.database.address, "--port", str(port), "--public-address", address)
+        running.start("serve", "--port", str(port), "--public-address", address)  # the database: by the environment
         running.worker()
         running.operator.run("service", "account", "add", "Acme", "--tier", "pro")
         invitation = running.operator.run("service", "account", "invite", "Acme").json["invitation"]

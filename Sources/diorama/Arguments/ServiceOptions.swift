@@ -16,8 +16,11 @@ struct ServiceDatabaseOptions: ParsableArguments {
         if address == nil { throw ValidationError("Missing --database, such as --database postgres://db/diorama.") }
     }
 
-    private var address: String? {
-        let set = database ?? ProcessInfo.processInfo.environment["DIORAMA_DATABASE"]
+    private var address: String? { database ?? Self.ofEnvironment }
+
+    /// The environment's DIORAMA_DATABASE; nil where it is missing or empty.
+    static var ofEnvironment: String? {
+        let set = ProcessInfo.processInfo.environment["DIORAMA_DATABASE"]
         return set?.isEmpty == false ? set : nil
     }
 

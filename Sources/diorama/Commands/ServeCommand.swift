@@ -40,13 +40,16 @@ struct ServeCommand: AsyncParsableCommand {
     @OptionGroup var server: ServerOptions
     @OptionGroup var out: OutputOptions
 
+    /// The multi-user service's: as for its other commands, the environment has it where the command doesn't.
+    private var database: String? { server.database ?? ServiceDatabaseOptions.ofEnvironment }
+
     func validate() throws {
-        if bucket != nil, server.database == nil { throw ValidationError("--bucket needs --database.") }
+        if bucket != nil, database == nil { throw ValidationError("--bucket needs --database.") }
         if issuers != nil, bucket == nil { throw ValidationError("--issuers needs --bucket and --database.") }
     }
 
     func run() async throws {
-        guard let bucket, let database = server.database else { return try await server.serve(library, out: out) }
+        guard let bucket, let database else { return try await server.serve(library, out: out) }
         OpenFiles.raiseLimit()
         let service = try await ServiceServer(
             server.listener, database: ServiceDatabase(database), storage: try ServiceStorage(bucket),
