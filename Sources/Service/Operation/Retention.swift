@@ -14,7 +14,7 @@ public struct Retention: Sendable {
         case idempotencyKeys
         /// Entries of audit logs.
         case auditLog
-        /// Sessions of people that were revoked or have expired.
+        /// Sessions of people that have expired, those that were revoked before as well.
         case sessions
     }
 
@@ -83,11 +83,7 @@ public struct Retention: Sendable {
             case .deliveries: ("webhook_deliveries", "state <> 'waiting' AND created_at < now() - make_interval(days => $1)")
             case .idempotencyKeys: ("idempotency_keys", "created_at < now() - make_interval(days => $1)")
             case .auditLog: ("audit_log", "at < now() - make_interval(days => $1)")
-            case .sessions, .jobs:
-                (
-                    "sessions",
-                    "least(expires_at, coalesce(revoked_at, expires_at)) < now() - make_interval(days => $1)"
-                )
+            case .sessions, .jobs: ("sessions", "expires_at < now() - make_interval(days => $1)")
             }
         return try await database.operatorTransaction { connection in
             try connection.execute(

@@ -27,7 +27,7 @@ struct ServiceRetentionCommand: AsyncParsableCommand {
     @Option(parsing: .number, help: ArgumentHelp("Entries of audit logs.", valueName: "days"))
     var auditLog: Int?
 
-    @Option(parsing: .number, help: ArgumentHelp("Sessions of people that were ended or have expired.", valueName: "days"))
+    @Option(parsing: .number, help: ArgumentHelp("Sessions of people that have expired.", valueName: "days"))
     var sessions: Int?
 
     @OptionGroup var database: ServiceDatabaseOptions
