@@ -83,6 +83,14 @@ public struct Guide: Sendable {
         return try retriever.matches(query, persona: persona, limit: limit, similarity: similarity)
     }
 
+    /// Whether a question is about something that isn't looked up: in its own words, or in English.
+    func scope(of query: GuideQuery) -> ScopePatterns.Scope? {
+        var names = retriever.index.people.all
+        for persona in corpus.personas { names.formUnion((persona.aliases + [persona.name]).map(Word.normalized)) }
+        let english = query.words.map { Word(text: $0, isCapitalized: false) }
+        return resources.lexicon.scopes.scope(of: [Word.split(query.question), english], names: names)
+    }
+
     /// A question as it is to be understood after the earlier ones.
     func read(_ text: String, history: [String], persona: Persona) throws -> GuideQuery {
         try FollowUps(reader: reader, retriever: retriever).read(text, history: history, persona: persona)

@@ -24,7 +24,7 @@ struct GuideTurn {
     mutating func answer() async throws {
         let query = try guide.read(text, history: history, persona: persona)
         draft.language = query.language
-        let scope = scope(of: query)
+        let scope = guide.scope(of: query)
         if let scope, scope != .opinion { return addFixed(scope) }
         let choice = try await choice(query)
         if let correction = correction(query, choice) { return addCorrection(correction) }
@@ -68,14 +68,6 @@ struct GuideTurn {
 
     /// How much all terms of a question count together.
     private func weight(_ query: GuideQuery) -> Float { query.terms.map(guide.retriever.weight).reduce(0, +) }
-
-    /// Whether the question is about something that isn't looked up: in its own words, or in English.
-    private func scope(of query: GuideQuery) -> ScopePatterns.Scope? {
-        var names = guide.retriever.index.people.all
-        for persona in guide.corpus.personas { names.formUnion((persona.aliases + [persona.name]).map(Word.normalized)) }
-        let english = query.words.map { Word(text: $0, isCapitalized: false) }
-        return guide.resources.lexicon.scopes.scope(of: [Word.split(text), english], names: names)
-    }
 
     /// What corrects a belief that the question presupposes.
     private func correction(_ query: GuideQuery, _ choice: EvidenceChoice) -> Evidence? {

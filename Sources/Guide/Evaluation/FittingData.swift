@@ -16,7 +16,9 @@ extension Guide {
             return !found.isEmpty && (all ? !found.contains(false) : found.contains(true))
         }
         var lines: [String] = []
-        if let first = matches.first, answerable || question.category == .unanswerable {
+        // What is declined without sources isn't decided here.
+        let isLookedUp = scope(of: query) == nil
+        if let first = matches.first, isLookedUp, answerable || question.category == .unanswerable {
             let passage = first.entry.passage
             let total = query.terms.map(retriever.weight).reduce(0, +)
             lines.append(
@@ -41,7 +43,7 @@ extension Guide {
                             sentence.suitability, match.unmatched, Float(indexed.wordCount),
                             indexed.people.isDisjoint(with: query.people) ? 0 : 1, match.entry.owner == persona.id ? 1 : 0,
                             match.entry.owner == nil ? 1 : 0, sentence.vectors.topic, sentence.vectors.asked,
-                            sentence.meaning,
+                            sentence.meaning, Float(sentence.index), match.entry.isOfOthers(persona, query) ? 1 : 0,
                         ]))
             }
         }

@@ -5,14 +5,14 @@ struct EvidenceChoice {
     /// What the corpus says instead, where the question presupposes a number that it contradicts.
     private(set) var contradiction: Evidence?
 
-    /// How far below the best sentence's rank a second sentence of its passage may be. Ranks are fitted as logarithms of odds.
-    static let sentenceGap: Float = 6
-    /// The same for sentences of other passages that have words which the answer lacks.
-    static let passageGap: Float = 1
+    /// How far below the best sentence's rank further sentences of its passage may be. Ranks are fitted as logarithms of odds.
+    static let sentenceGap: Float = 9
     /// The score from which on passages answer for one of several people.
     static let minScore: Float = 0.46
-    /// Sentences of an answer at most.
+    /// Sentences of an answer to one question at most.
     static let maxSentences = 3
+    /// Sentences for each of several questions at most.
+    static let maxSentencesPerPart = 2
 
     /// The best sentences for each of several questions that were asked together. One that would be declined alone is answered
     /// where another one is answered and it fits half as well; no sentence answers two of them.
@@ -27,10 +27,12 @@ struct EvidenceChoice {
             let sentences = part.matches.prefix(3).flatMap { match in
                 match.sentences.filter { $0.score >= 0.5 * match.score }.map { (match, $0) }
             }
-            let best = sentences.sorted { $0.1.rank > $1.1.rank }.lazy.map { Self.evidence($0.0, $0.1) }
-            if let next = best.first(where: { next in !evidence.contains { $0.sentence == next.sentence } }) {
-                evidence.append(next)
-            }
+            let known = Set(evidence.map(\.sentence))
+            let best = sentences.sorted { $0.1.rank > $1.1.rank }
+                .first { !known.contains($0.0.entry.sentences[$0.1.index].text) }
+            guard let (match, sentence) = best else { continue }
+            evidence += Self.around(sentence, of: match, limit: Self.maxSentencesPerPart)
+                .map { Self.evidence(match, $0) }.filter { !known.contains($0.sentence) }
         }
     }
 
@@ -48,7 +50,7 @@ struct EvidenceChoice {
         if query.people.count > 1, best.entry.sentences[best.best.index].people.isDisjoint(with: query.people) == false {
             evidence = Self.perPerson(query, matches)
         }
-        if evidence.isEmpty { evidence = Self.sentences(query, best, matches) }
+        if evidence.isEmpty { evidence = Self.sentences(query, best) }
     }
 
     /// Whether a further passage fits well enough.
@@ -83,25 +85,25 @@ struct EvidenceChoice {
         return result
     }
 
-    /// The best sentence, one more of its passage that belongs to it, and sentences for what they leave open.
-    private static func sentences(
-        _ query: GuideQuery, _ best: PassageMatch, _ matches: [PassageMatch]
-    ) -> [Evidence] {
-        var covered = best.best.terms
-        var chosen = [evidence(best, best.best)]
-        let others = best.sentences.filter { $0.index != best.best.index && $0.score > 0 }
-        if let second = others.max(by: { $0.rank < $1.rank }), second.rank >= best.best.rank - sentenceGap {
-            covered.formUnion(second.terms)
-            // A description reads in the order of the text; other answers begin with what was asked.
-            let isBefore = query.answerType == .description && second.index < best.best.index
-            chosen.insert(evidence(best, second), at: isBefore ? 0 : 1)
+    /// The best sentence with those of its passage that belong to it.
+    private static func sentences(_ query: GuideQuery, _ best: PassageMatch) -> [Evidence] {
+        var chosen = around(best.best, of: best, limit: maxSentences)
+        // Whom the answer is about has to stand in it.
+        let isNamed = { (sentence: SentenceMatch) in !best.entry.sentences[sentence.index].people.isDisjoint(with: query.people) }
+        if !query.people.isEmpty, !chosen.contains(where: isNamed), let naming = best.sentences.first(where: isNamed) {
+            if chosen.count == maxSentences { chosen.removeLast() }
+            chosen.append(naming)
         }
-        for match in matches.dropFirst().prefix(4) where chosen.count < maxSentences {
-            let new = match.best.terms.subtracting(covered)
-            guard !new.isEmpty, match.best.rank >= best.best.rank - passageGap else { continue }
-            covered.formUnion(new)
-            chosen.append(evidence(match, match.best))
-        }
-        return chosen
+        // A description reads in the order of the text; other answers begin with what was asked.
+        if query.answerType == .description { chosen.sort { $0.index < $1.index } }
+        return chosen.map { evidence(best, $0) }
+    }
+
+    /// A sentence, then the others of its passage whose ranks are near, in the order of the text.
+    private static func around(_ sentence: SentenceMatch, of match: PassageMatch, limit: Int) -> [SentenceMatch] {
+        let others = match.sentences
+            .filter { $0.index != sentence.index && $0.score > 0 && $0.rank >= sentence.rank - sentenceGap }
+            .sorted { ($0.rank, $1.index) > ($1.rank, $0.index) }.prefix(limit - 1)
+        return [sentence] + others.sorted { $0.index < $1.index }
     }
 }

@@ -18,6 +18,12 @@ final class PassageIndex: Sendable {
         let questions: [IndexedQuestion]
         /// The vectors of its sentences and questions.
         let vectors: PassageVectors
+
+        /// Whether it is from the document of a persona who is neither asked nor asked about.
+        func isOfOthers(_ persona: Persona, _ query: GuideQuery) -> Bool {
+            guard let owner else { return false }
+            return owner != persona.id && !query.people.contains(owner)
+        }
     }
 
     /// An expected question with its stems.

@@ -51,19 +51,21 @@ extension SentenceMatch {
         /// Whether the passage is from the persona's own document, or from one that is nobody's.
         var isOwn: Bool
         var isShared: Bool
+        /// Whether it is from the document of another persona, about whom the question isn't.
+        var isOfOthers: Bool
     }
 
     /// A linear function whose weights were fitted to which sentences answer the development questions (scripts/fit-guide.py).
     mutating func setRank(_ context: Context) {
-        var sum: Float = 6.141 * score
-        sum += 2.459 * breadth - 1.414 * asked + 1.285 * coverage - 0.957 * near + 3.259 * suitability
-        sum += -2.336 * breadth * asked + 4.982 * asked * asked
-        sum += 7.917 * vectors.topic + 6.538 * vectors.asked
-        sum += -1.884 * context.unmatched
-        sum += 0.051 * Float(context.wordCount) - 0.088 * Float(max(0, context.wordCount - 20))
-        sum += context.namesPerson ? -0.078 : 0
-        sum += context.isOwn ? 1.084 : 0
-        sum += context.isShared ? 1.658 : 0
+        var sum: Float = 4.013 * score
+        sum += 1.645 * breadth - 0.684 * asked + 1.929 * coverage - 1.285 * near + 3.677 * suitability
+        sum += -1.636 * breadth * asked + 3.117 * asked * asked
+        sum += 8.473 * vectors.topic + 7.068 * vectors.asked
+        sum += -2.175 * context.unmatched - 0.273 * Float(index)
+        sum += 0.041 * Float(context.wordCount) - 0.093 * Float(max(0, context.wordCount - 20))
+        sum += context.namesPerson ? 0.022 : 0
+        sum += context.isOwn ? 0.14 : context.isShared ? 0.5 : 0
+        sum += context.isOfOthers ? -2.544 : 0
         rank = sum
     }
 }

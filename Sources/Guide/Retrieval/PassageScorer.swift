@@ -93,7 +93,7 @@ struct PassageScorer {
             .init(
                 unmatched: around.unmatched, wordCount: sentence.wordCount,
                 namesPerson: !sentence.people.isDisjoint(with: query.people), isOwn: entry.owner == persona.id,
-                isShared: entry.owner == nil))
+                isShared: entry.owner == nil, isOfOthers: entry.isOfOthers(persona, query)))
         if let meaning { match.rank += 12 * meaning }
         return match
     }
