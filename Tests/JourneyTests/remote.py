@@ -174,6 +174,7 @@ def parts_are_sent(journey: Journey, home, running, ada: Client):
     # The address is for one part of one upload.
     assert send("PUT", missing["parts"][0]["uploadUrl"].replace("partNumber=1", "partNumber=2"), b"x").status == 403
     assert [send("POST", url, b"{}", kind).status for _ in range(2)] == [204, 204]
+    assert send("GET", url).json["missing"] == 0
     assert ada.ended(ada.process(scan))["status"] == "failed"
     large = journey.folder / "large.zip"
     large.write_bytes(content)
@@ -181,7 +182,7 @@ def parts_are_sent(journey: Journey, home, running, ada: Client):
     rows = superuser(
         running, f"SELECT count(*), count(parts_id) FROM diorama_service.uploads WHERE scan_id = '{done['scan']}'")
     assert rows == [["1", "1"]], rows
-    assert "zip" in home.run("remote", "process", done["scan"], "--watch", code=1).error
+    assert "ended as failed" in home.run("remote", "process", done["scan"], "--watch", code=1).error
 
 
 def checksums_count(ada: Client):
