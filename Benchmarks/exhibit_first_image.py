@@ -5,7 +5,7 @@ server with all files. WebGL is drawn by the processor here, so that frames take
 
 usage: exhibit_first_image.py PROGRAM [--repeat N] [--limit SECONDS]
 
-Prints for fresh browser contexts the medians of N (default 5) of the seconds
+Prints for fresh browser contexts the medians of N (default 5) of the seconds until the browser has shown it, by its own report
     images    from opening the address until an image of a model to choose is shown
     choosing  from the click on a model until its first image, which is the poster or the first frame, whichever is first
     direct    from opening the address of a model until the same
@@ -21,6 +21,7 @@ import statistics
 import sys
 import tempfile
 import time
+import urllib.request
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Tests/PythonSupport"))
 
@@ -30,32 +31,41 @@ from playwright.sync_api import sync_playwright  # noqa: E402
 from server import Server  # noqa: E402
 
 SIZE = {"width": 390, "height": 844}
-# Resolves once an image of a model is shown.
-IMAGE = """
-(async () => {
-  const isShown = () => [...document.querySelectorAll('.exhibit-model-card img')].some((e) => e.complete && e.naturalWidth > 0);
-  while (!isShown()) await new Promise(requestAnimationFrame);
-})()
-"""
-# Notes in each frame what was there when it began: so the image was painted with the frame before it.
+# Notes when the browser has shown an image (Element Timing), and when the first frame of WebGL was finished.
 WATCH = """
 globalThis.seen = {};
 document.addEventListener('diorama:exhibit', ({ detail }) => { globalThis.exhibit = detail; });
+new PerformanceObserver((list) => {
+  for (const { identifier, renderTime, startTime } of list.getEntries()) {
+    seen[identifier.startsWith('poster') ? 'poster' : 'images'] ??= renderTime || startTime;
+  }
+}).observe({ type: 'element', buffered: true });
 (function watch() {
-  const poster = document.querySelector('.exhibit-poster');
-  if (poster?.dataset.state === 'shown' && poster.complete && poster.naturalWidth > 0) {
-    seen.poster ??= performance.now();
+  const poster = document.querySelector('.exhibit-poster[data-state=shown]');
+  if (poster) {
     const { x, y, width, height } = poster.getBoundingClientRect();
     seen.rectangle = [x, y, width, height];
   }
   const view = document.querySelector('.exhibit-view');
-  if (view?.dataset.state === 'ready' && globalThis.exhibit?.stage.frames.peek() > 0) seen.frame ??= performance.now();
+  if (!seen.frame && view?.dataset.state === 'ready' && globalThis.exhibit?.stage.frames.peek() > 0) {
+    const gl = exhibit.stage.renderer.getContext();
+    gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, new Uint8Array(4));
+    seen.frame = performance.now();
+  }
   requestAnimationFrame(watch);
 })();
 """
+IMAGES = """
+async () => {
+  while (!seen.images) await new Promise((resolve) => setTimeout(resolve, 5));
+  return seen.images;
+}
+"""
 SEEN = """
 async () => {
-  while (!seen.frame) await new Promise(requestAnimationFrame);
+  while (!seen.frame) await new Promise((resolve) => setTimeout(resolve, 5));
+  // What was shown is reported a little later.
+  await new Promise((resolve) => setTimeout(resolve, 200));
   return seen;
 }
 """
@@ -74,72 +84,54 @@ APART = """
 
 
 @dataclasses.dataclass
-class Visit:
+class Visits:
     """Seconds, and pixels."""
 
-    images: float
-    choosing: float
-    direct: float
-    frame: float
-    first: set[str]
-    apart: float
+    images: list[float] = dataclasses.field(default_factory=list)
+    choosing: list[float] = dataclasses.field(default_factory=list)
+    direct: list[float] = dataclasses.field(default_factory=list)
+    frame: list[float] = dataclasses.field(default_factory=list)
+    apart: list[float] = dataclasses.field(default_factory=list)
+    first: set[str] = dataclasses.field(default_factory=set)
 
+    def open(self, browser, address: str):
+        context = browser.new_context(viewport=SIZE)
+        page = context.new_page()
+        page.add_init_script(WATCH)
+        page.goto(address, wait_until="commit")
+        return page
 
-def open_page(browser):
-    context = browser.new_context(viewport=SIZE)
-    page = context.new_page()
-    page.add_init_script(WATCH)
-    return context, page
+    def first_image(self, page, start: float) -> float:
+        """The seconds from `start` (of the page's clock, in milliseconds) until the first image of a model."""
+        seen = page.evaluate(SEEN)
+        name = "poster" if seen.get("poster", float("inf")) <= seen["frame"] else "frame"
+        self.first.add(name)
+        if name == "poster":
+            self.apart.append(page.evaluate(APART))
+        return (seen[name] - start) / 1000
 
+    def choose(self, browser, address: str):
+        """Visits the entry and chooses a model."""
+        page = self.open(browser, f"{address}/exhibits/artemis")
+        self.images.append(page.evaluate(IMAGES) / 1000)
+        self.choosing.append(self.first_image(page, page.evaluate(CLICK)))
+        page.context.close()
 
-def first_image(page, start: float) -> tuple[str, float, float]:
-    """What was shown first, and the seconds from `start` (of the page's clock, in milliseconds) until it and until the frame."""
-    seen = page.evaluate(SEEN)
-    name = "poster" if seen.get("poster", float("inf")) <= seen["frame"] else "frame"
-    return name, (seen[name] - start) / 1000, (seen["frame"] - start) / 1000
+    def go(self, browser, address: str):
+        """Visits a model by its address; the page's clock begins with the navigation."""
+        page = self.open(browser, f"{address}/exhibits/artemis?model=orion")
+        self.direct.append(self.first_image(page, 0))
+        self.frame.append(page.evaluate("seen.frame") / 1000)
+        page.context.close()
 
-
-def visit(browser, address: str, direct_first: bool = False) -> Visit:
-    """Visits the entry and chooses a model, and visits a model by its address."""
-    def choose() -> tuple[float, str, float]:
-        context, page = open_page(browser)
-        started = time.monotonic()
-        page.goto(f"{address}/exhibits/artemis", wait_until="commit")
-        page.wait_for_selector(".exhibit-model-card img", state="attached")
-        page.evaluate(IMAGE)
-        images = time.monotonic() - started
-        clicked = page.evaluate(CLICK)
-        name, seconds, _ = first_image(page, clicked)
-        context.close()
-        return images, name, seconds
-
-    def direct() -> tuple[str, float, float, float]:
-        context, page = open_page(browser)
-        page.goto(f"{address}/exhibits/artemis?model=orion", wait_until="commit")
-        # The page's clock begins with the navigation.
-        name, seconds, frame = first_image(page, 0)
-        apart = page.evaluate(APART) if name == "poster" else 0
-        context.close()
-        return name, seconds, frame, apart
-
-    if direct_first:
-        by_address = direct()
-        chosen = choose()
-    else:
-        chosen = choose()
-        by_address = direct()
-    return Visit(chosen[0], chosen[2], by_address[1], by_address[2], {chosen[1], by_address[0]}, by_address[3])
-
-
-def report(name: str, visits: list[Visit]) -> float:
-    """Prints the medians; returns the largest of those that are limited."""
-    def median(field: str) -> float:
-        return statistics.median(getattr(one, field) for one in visits)
-
-    first = " and ".join(sorted(set().union(*(one.first for one in visits))))
-    print(f"{name:12}  images {median('images'):5.2f} s   choosing {median('choosing'):5.2f} s   direct {median('direct'):5.2f} s   "
-          f"(first image of a model: {first}, {median('apart'):.1f} px from it)   frame {median('frame'):5.2f} s")
-    return max(median("images"), median("choosing"), median("direct"))
+    def report(self, name: str) -> float:
+        """Prints the medians; returns the largest of those that are limited."""
+        images, choosing, direct, frame = (
+            statistics.median(values) for values in (self.images, self.choosing, self.direct, self.frame))
+        apart = f", at most {max(self.apart):.1f} px from it" if self.apart else ""
+        print(f"{name:12}  images {images:5.2f} s   choosing {choosing:5.2f} s   direct {direct:5.2f} s   "
+              f"(first image of a model: {' and '.join(sorted(self.first))}{apart})   frame {frame:5.2f} s", flush=True)
+        return max(images, choosing, direct)
 
 
 def main() -> int:
@@ -153,28 +145,39 @@ def main() -> int:
         environment = isolated(folder)
         with sync_playwright() as playwright:
             browser = chromium.launch(playwright, environment)
-            new = []
-            for number in range(arguments.repeat):
-                server = Server(arguments.program, folder / f"server-{number}", environment)
+            print(f"medians of {arguments.repeat}, {SIZE['width']}x{SIZE['height']}")
+            new = Visits()
+            for number in range(2 * arguments.repeat):
+                server = Server(arguments.program, folder / f"new-{number}", environment)
                 try:
                     if number == 0:
-                        # The browser's own start is not the exhibit's.
-                        page = browser.new_page()
-                        page.goto(server.address)
-                        page.close()
-                    # Only the first visit of each kind meets a new library: they take turns.
-                    new.append(visit(browser, server.address, direct_first=number % 2 == 1))
-                    if number == arguments.repeat - 1:
-                        print(f"median of {arguments.repeat}, {SIZE['width']}x{SIZE['height']}")
-                        worst = report("new library", new)
-                        while any(file["byteCount"] == 0 for file in server.call("GET", "/exhibits/artemis")["files"]):
-                            time.sleep(0.5)
-                        warm = [visit(browser, server.address) for _ in range(arguments.repeat)]
-                        worst = max(worst, report("warm server", warm))
+                        warm_up(browser, server.address)
+                    # The first visitor of a library: of the entry, or of a model.
+                    (new.choose, new.go)[number % 2](browser, server.address)
                 finally:
                     server.stop()
+            worst = new.report("new library")
+            server = Server(arguments.program, folder / "warm", environment)
+            try:
+                urllib.request.urlopen(f"{server.address}/api/v1/exhibits/artemis/files/models/orion-2.glb", timeout=600).close()
+                while any(file["byteCount"] == 0 for file in server.call("GET", "/exhibits/artemis")["files"]):
+                    time.sleep(0.5)
+                warm = Visits()
+                for _ in range(arguments.repeat):
+                    warm.choose(browser, server.address)
+                    warm.go(browser, server.address)
+            finally:
+                server.stop()
+            worst = max(worst, warm.report("warm server"))
             browser.close()
     return 1 if worst > arguments.limit else 0
+
+
+def warm_up(browser, address: str):
+    """The browser's own start is not the exhibit's."""
+    page = browser.new_page()
+    page.goto(address)
+    page.close()
 
 
 if __name__ == "__main__":

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # Makes the pictures of README and docs with the program itself: the demo flat in Chromium and the companions, into docs/pictures.
-#   scripts/pictures.sh PROGRAM
+#   scripts/pictures.sh PROGRAM [NAME…]     NAME: only these (scripts/pictures.py), as exhibit-model
 set -euo pipefail
 program=$(realpath "$1")
+shift
 cd "$(dirname "$0")/.."
 scripts/setup.sh test
 mkdir -p docs/pictures
@@ -14,6 +15,7 @@ until grep -q '"address"' "$work/out"; do
   kill -0 "$server" 2>/dev/null || { cat "$work/log" >&2; exit 1; }
   sleep 0.2
 done
-.venv/bin/python scripts/pictures.py "$work/out" docs/pictures
+.venv/bin/python scripts/pictures.py "$work/out" docs/pictures "$@"
+[ $# -eq 0 ] || exit 0
 "$program" live companions --output "$work/companions" --film >>"$work/log"
 cp "$work/companions/companions.png" docs/pictures/companions.png

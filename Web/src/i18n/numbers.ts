@@ -24,9 +24,15 @@ export function formatList(items: readonly string[]): string {
   return new Intl.ListFormat(isEnglish ? "en-GB" : locale).format(items);
 }
 
-const separator = new Intl.NumberFormat(locale).formatToParts(1.5).find(({ type }) => type === "decimal")?.value ?? ".";
+/** Made when it is used: formats take some 30 ms of a page's start. */
+let separator: string | null = null;
+
+function decimalSeparator(): string {
+  separator ??= new Intl.NumberFormat(locale).formatToParts(1.5).find(({ type }) => type === "decimal")?.value ?? ".";
+  return separator;
+}
 
 /** A text of the core or the server, like `3.62 m`, with the locale's decimal separator. */
 export function withLocalDecimals(text: string): string {
-  return isEnglish || separator === "." ? text : text.replace(/(?<=\d)\.(?=\d)/g, separator);
+  return isEnglish || decimalSeparator() === "." ? text : text.replace(/(?<=\d)\.(?=\d)/g, decimalSeparator());
 }

@@ -30,13 +30,20 @@ export function formatDimensions(width: number, depth: number, height: number): 
 
 /** `312480` → `312 k`, `4200` → `4,200`, `1840000` → `1.8 million`; in other languages as they shorten numbers. */
 export function formatCount(count: number): string {
-  if (language !== "en") return count < 9_950 ? formatWhole(count) : shortNumber.format(count);
+  if (language !== "en") {
+    return count < 9_950
+      ? formatWhole(count)
+      : (shortNumber ??= new Intl.NumberFormat(locale, { notation: "compact", maximumSignificantDigits: 3 })).format(
+        count,
+      );
+  }
   if (count >= 999_500) return `${(count / 1e6).toFixed(count < 9.95e6 ? 1 : 0)} million`;
   if (count >= 9_950) return `${Math.round(count / 1000)} k`;
   return formatWhole(count);
 }
 
-const shortNumber = new Intl.NumberFormat(locale, { notation: "compact", maximumSignificantDigits: 3 });
+// Formats are made when they are used: each takes some 30 ms of a page's start.
+let shortNumber: Intl.NumberFormat | null = null;
 
 /** `plural(3, { one: "{count} file", other: "{count} files" })` → `3 files`: the form for a count, with the count in it. */
 export function plural(count: number, forms: PluralForms, values: Values = {}): string {

@@ -66,6 +66,8 @@ function modelCard(context: ExhibitContext, model: ExhibitModel): HTMLElement {
   );
 }
 
+/** Milliseconds for which a draft is shown at least. */
+const drawingDelay = 3000;
 /** Milliseconds after which a missing image is explained. */
 const patience = 700;
 
@@ -78,12 +80,15 @@ function isDrawn({ files }: ExhibitDetail, path: string | undefined): boolean {
 function preparedImage(src: string, alt: string, drawn: boolean): HTMLElement[] {
   const wait = el("span", { class: "exhibit-model-wait quiet", role: "status" });
   const timer = setTimeout(() => wait.textContent = t("Preparing the image …"), patience);
-  const image = el("img", { src: drawn ? src : `${src}&draft=true`, alt, decoding: "async" });
+  const image = el("img", { src: drawn ? src : `${src}&draft=true`, alt, decoding: "async", elementtiming: "model" });
   if (!drawn) {
     image.addEventListener("load", () => {
-      const whole = new Image();
-      whole.addEventListener("load", () => image.src = src, { once: true });
-      whole.src = src;
+      // The server is busy while it draws: what the page loads now comes first.
+      setTimeout(() => {
+        const whole = new Image();
+        whole.addEventListener("load", () => image.src = src, { once: true });
+        whole.src = src;
+      }, drawingDelay);
     }, { once: true });
   }
   image.addEventListener("load", () => {

@@ -87,12 +87,16 @@ class ExhibitViewer {
     this.selected.value = context.address.peek().part;
   }
 
-  /** Shows the poster, and then the model. All that the first frame needs is requested at once. */
+  /**
+   * Shows the poster, and then the model. All that the first frame needs is requested at once; but files that the server makes when
+   * they are requested, after the poster, since making them keeps the computer busy.
+   */
   async open(): Promise<void> {
     const [coarsest, ...finer] = loadingOrder(this.model, savesData());
-    const bytes = this.download(coarsest!, true);
+    const isMade = this.context.detail.files.find(({ path }) => path === coarsest)?.byteCount !== 0;
+    const bytes = isMade ? this.download(coarsest!, true) : null;
     const tools = import("./viewer-stage.ts");
-    for (const each of [bytes, tools]) each.catch(() => {}); // is reported where it is awaited
+    for (const each of [bytes, tools]) each?.catch(() => {}); // is reported where it is awaited
     this.followSize();
     try {
       const core = await loadExhibitCore();
@@ -100,7 +104,7 @@ class ExhibitViewer {
       await this.poster.start(core);
       this.start(core, this.tools = await tools);
       if (this.owner.aborted) return;
-      await this.show(await bytes, true);
+      await this.show(await (bytes ?? this.download(coarsest!, true)), true);
       for (const file of finer) await this.show(await this.download(file, false), false);
       this.element.dataset.level = "finest";
     } catch (error) {

@@ -6,19 +6,29 @@ import type { Box } from "../../core/vectors.ts";
 import { el } from "../../ui/dom.ts";
 import { type ExhibitContext, fileURL } from "../exhibit-context.ts";
 import { type Insets, posterRectangle } from "../stage/frame.ts";
+import { presented } from "./presented.ts";
 
-/** Milliseconds that the stage waits for the poster at most: preparing it keeps the page from drawing. */
-const patience = 300;
+/** Milliseconds that the stage waits for the poster at most: preparing it keeps the browser from drawing. */
+const patience = 1000;
+/** Each poster is reported by a name of its own. */
+let count = 0;
 
 export class Poster {
   /** Hidden until it is loaded and its position is known. What it shows, the canvas is named by. */
-  readonly element = el("img", { class: "exhibit-poster", alt: "", decoding: "async", draggable: "false" });
+  readonly element: HTMLImageElement;
+  private readonly name = `poster-${count += 1}`;
   private readonly box: Box | null = null;
   private core: ExhibitCore | null = null;
   private frame: { view: HTMLElement; insets: Insets } | null = null;
-  private shown: () => void = () => {};
 
   constructor({ detail }: ExhibitContext, { poster }: ExhibitModel) {
+    this.element = el("img", {
+      class: "exhibit-poster",
+      alt: "",
+      decoding: "sync",
+      draggable: "false",
+      elementtiming: this.name,
+    });
     const src = fileURL(detail, poster?.image);
     if (!poster || src === null) return;
     this.box = { min: poster.min as Box["min"], max: poster.max as Box["max"] };
@@ -26,11 +36,11 @@ export class Poster {
     this.element.src = src;
   }
 
-  /** The core is loaded, which knows the first view. Resolves when the poster is painted, without one at once. */
+  /** The core is loaded, which knows the first view. Resolves when the poster is shown, without one at once. */
   async start(core: ExhibitCore): Promise<void> {
     this.core = core;
     if (!this.box) return;
-    const isShown = new Promise<void>((resolve) => this.shown = resolve);
+    const isShown = presented(this.name);
     this.place();
     await Promise.race([isShown, new Promise((resolve) => setTimeout(resolve, patience))]);
   }
@@ -53,7 +63,5 @@ export class Poster {
     element.style.width = `${placed.width.toFixed(1)}px`;
     element.style.height = `${placed.height.toFixed(1)}px`;
     element.dataset.state = "shown";
-    // The frame after the next one begins when the next one is painted.
-    requestAnimationFrame(() => requestAnimationFrame(() => this.shown()));
   }
 }
