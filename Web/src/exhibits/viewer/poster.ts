@@ -9,7 +9,7 @@ import { type Insets, posterRectangle } from "../stage/frame.ts";
 import { presented } from "./presented.ts";
 
 /** Milliseconds that the stage waits for the poster at most: preparing it keeps the browser from drawing. */
-const patience = 1000;
+const patience = 2000;
 /** Each poster is reported by a name of its own. */
 let count = 0;
 
