@@ -40,6 +40,23 @@ import Testing
         }
     }
 
+    @Test func `memories are listed by the object that they are pinned to`() async throws {
+        try await withFolders { folder, _ in
+            let library = try Library(at: folder)
+            let space = try await library.add(SpaceDraft(name: "Hall")).id
+            for (title, object) in [("On", "chair"), ("Beside", nil), ("Other", "table")] as [(String, String?)] {
+                var anchor = MemoryAnchor(point: [0, 0, 0])
+                anchor.object = object.map { MemoryAnchor.Object(id: $0, name: $0) }
+                _ = try await library.memories.add(Memory(title: title, space: space, anchor: anchor))
+            }
+            let memories = library.memories(for: .owner(nil))
+            let page = try await memories.list(in: space, MemoryFilter(object: "chair"))
+            #expect(page.memories.map(\.entry.title) == ["On"] && page.total == 1)
+            #expect(try await memories.list(in: space, MemoryFilter(object: "lamp")).total == 0)
+            #expect(try await memories.list(in: space).total == 3)
+        }
+    }
+
     @Test func `a space is found by its description, also after it was changed`() async throws {
         try await withFolders { folder, _ in
             let library = try Library(at: folder)

@@ -85,6 +85,28 @@ import Testing
         }
     }
 
+    @Test func `many things are added in parts, whole or not at all, and undone as one action`() async throws {
+        try await withLibrary { library, _ in
+            let gone = try await library.places.add(Place(name: "Gone"))
+            _ = try await library.places.purge(gone.id)
+            let many = (0..<1200).map { NewThing(Thing(name: "Thing \($0)"), path: ["Cellar"]) }
+            var wrong = many
+            wrong[700].loans = [Loan(thing: nil, borrower: "Ben")]
+            wrong[1100] = NewThing(Thing(name: "Nowhere", place: gone.id))
+            await #expect(throws: LibraryError.self) { _ = try await library.addThings(wrong, title: "Import") }
+            #expect(try await library.things.count() == 0)
+            #expect(try await library.places.count() == 0)
+            #expect(try await library.undoRecords().isEmpty)
+            let added = try await library.addThings(many, title: "Import")
+            #expect(added.things.map(\.name) == many.map(\.thing.name))
+            #expect(try await library.places.count() == 1)
+            #expect(try await library.undoRecords().map(\.title) == ["Import"])
+            #expect(try await library.undo(added.undo).restored == 1201)
+            #expect(try await library.things.count() == 0)
+            #expect(try library.verify().problems == [])
+        }
+    }
+
     @Test func `sums count quantities for each currency, and one that exceeds 64 bits is an error`() async throws {
         try await withLibrary { library, _ in
             func euros(_ units: Int64) -> Money { Money(minorUnits: units, currency: "EUR") }
@@ -121,6 +143,16 @@ import Testing
             let due = try await library.reminders(from: now, before: day(30))
             #expect(due.map(\.kind) == [.maintenance, .loan, .warranty] && due.map(\.detail) == ["Oil", "Ben", ""])
             #expect(try await library.reminders(from: now, before: day(10)).count == 2)
+            let asked = try await library.requests.add(
+                Request(peer: "bea", title: "Your fridge", peerName: "Bea", isIncoming: true, due: day(-1)))
+            _ = try await library.requests.add(Request(peer: "bea", title: "My drill", peerName: "Bea", due: day(29)))
+            _ = try await library.requests.add(Request(peer: "bea", title: "Whenever"))
+            let all = try await library.reminders(from: now, before: day(30))
+            #expect(all.map(\.kind) == [.maintenance, .request, .loan, .warranty, .answer])
+            #expect(all[1].name == "Your fridge" && all[1].detail == "Bea" && all[1].thing == nil)
+            _ = try await library.requests.update(asked.id) { $0.state = .answered }
+            #expect(try await library.reminders(from: now, before: day(30)).count == 4)
+            for request in try await library.requests.list().entries { _ = try await library.requests.trash([request.id]) }
             _ = try await library.loans.update(loan.id) { $0.returned = day(1) }
             _ = try await library.things.trash([drill.id])
             #expect(try await library.reminders(from: now, before: day(30)).isEmpty)

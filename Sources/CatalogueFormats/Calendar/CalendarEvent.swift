@@ -1,7 +1,8 @@
 import DioramaLibrary
 import Foundation
 
-/// An entry of a calendar: a day on which a warranty ends, maintenance is due or a loan is to be returned.
+/// An entry of a calendar: a day on which a warranty ends, maintenance is due, a loan is to be returned or a request
+/// to be answered.
 public struct CalendarEvent: Sendable, Equatable {
     /// Identifies the event in calendars, the same each time it is written: "warranty-ID@diorama".
     public var uid: String
@@ -13,7 +14,7 @@ public struct CalendarEvent: Sendable, Equatable {
     public var summary: String
     /// Several lines; empty for none.
     public var notes: String
-    /// The page of the thing; nil for none.
+    /// The page of the thing or request; nil for none.
     public var url: String?
     /// "Warranty": calendars filter by it.
     public var category: String?
@@ -53,5 +54,10 @@ public struct CalendarEvent: Sendable, Equatable {
     /// The day when a loan is to be returned.
     public static func loan(_ id: LoanID, due: Date, summary: String, url: String? = nil) -> CalendarEvent {
         CalendarEvent(uid: "loan-\(id)@diorama", start: due, summary: summary, url: url, category: "Loan")
+    }
+
+    /// The day by which a request is to be answered.
+    public static func request(_ id: RequestID, due: Date, summary: String, url: String? = nil) -> CalendarEvent {
+        CalendarEvent(uid: "request-\(id)@diorama", start: due, summary: summary, url: url, category: "Request")
     }
 }

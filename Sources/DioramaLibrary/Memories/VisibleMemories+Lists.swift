@@ -13,15 +13,20 @@ public struct MemoryFilter: Sendable, Equatable {
     public var tag: String?
     /// Only with the names of those who are named: an author never finds what they wrote anonymously for others.
     public var author: AccountID?
+    /// The id of the object of the space that it is pinned to; nil for any.
+    public var object: String?
 
     /// Creates a filter; all conditions that are set must hold.
-    public init(search: String? = nil, mood: String? = nil, kind: Memory.Kind? = nil, tag: String? = nil, author: AccountID? = nil)
-    {
+    public init(
+        search: String? = nil, mood: String? = nil, kind: Memory.Kind? = nil, tag: String? = nil, author: AccountID? = nil,
+        object: String? = nil
+    ) {
         self.search = search
         self.mood = mood
         self.kind = kind
         self.tag = tag
         self.author = author
+        self.object = object
     }
 }
 
@@ -180,10 +185,20 @@ private struct MemoryScan {
             sql += " AND EXISTS (SELECT 1 FROM memory_tags t WHERE t.tag = ? AND t.space = list.space AND t.id = list.id)"
             arguments.append(tag.databaseValue)
         }
+        if let object = filter.object {
+            // An anchor that is no JSON, as another device may have sent it, is of no object.
+            sql += """
+                 AND EXISTS (SELECT 1 FROM memories m WHERE m.id = list.id
+                    AND CASE WHEN json_valid(m.anchor) THEN json_extract(m.anchor, '$.object.id') END = ?)
+                """
+            arguments.append(object.databaseValue)
+        }
         return (sql, arguments)
     }
 
-    private var isOfGroupsAlone: Bool { filter.tag == nil && filter.search == nil && visibility.inside().arguments.isEmpty }
+    private var isOfGroupsAlone: Bool {
+        filter.tag == nil && filter.object == nil && filter.search == nil && visibility.inside().arguments.isEmpty
+    }
 
     private func inGroups(_ groups: Groups) -> String {
         "list.\"group\" IN (\(groups.numbers.map(String.init).joined(separator: ",")))"

@@ -25,7 +25,7 @@ public struct ThingTotal: Sendable, Equatable {
     public let values: [Money]
 }
 
-/// What is to be remembered of a thing on a day.
+/// What is to be remembered on a day, of a thing or of a request.
 public struct ThingReminder: Sendable, Equatable {
     /// What happens on the day.
     public enum Kind: String, Sendable, CaseIterable {
@@ -35,17 +35,21 @@ public struct ThingReminder: Sendable, Equatable {
         case maintenance
         /// A loan is to be returned.
         case loan
+        /// A contact's request is to be answered.
+        case request
+        /// A contact is to answer a request.
+        case answer
     }
 
     /// What happens.
     public let kind: Kind
-    /// The id of the loan or the entry of the maintenance log; of a warranty that of the thing.
+    /// The id of the loan, the request or the entry of the maintenance log; of a warranty that of the thing.
     public let id: KSUID
-    /// The thing.
-    public let thing: ThingID
-    /// The name of the thing.
+    /// The thing; nil for requests.
+    public let thing: ThingID?
+    /// The name of the thing, or the title of the request.
     public let name: String
-    /// The borrower, or the title of the maintenance; empty for a warranty.
+    /// The borrower, the contact, or the title of the maintenance; empty for a warranty.
     public let detail: String
     /// When it happens.
     public let due: Date
@@ -102,9 +106,9 @@ extension Library {
         }
     }
 
-    /// What is due before a time, what is overdue first: warranties that end, open maintenance, and loans, 1000 at most.
+    /// What is due before a time, what is overdue first: warranties that end, open maintenance, loans and requests, 1000 at most.
     /// - Parameters:
-    ///   - start: warranties that ended before are left out; overdue maintenance and loans never are.
+    ///   - start: warranties that ended before are left out; what else is overdue never is.
     ///   - end: the time before which it is due.
     public func reminders(from start: Date, before end: Date) async throws(LibraryError) -> [ThingReminder] {
         try await query(to: "list what is due") { db in
@@ -119,14 +123,16 @@ extension Library {
                     UNION ALL
                     SELECT 'loan', l.id, t.id, t.name, l.borrower, l.due FROM loans l JOIN thing_list t ON t.id = l.thing
                     WHERE l.due < ? AND l.returned IS NULL AND l.trashed IS NULL
+                    UNION ALL
+                    SELECT CASE WHEN is_incoming THEN 'request' ELSE 'answer' END, id, NULL, title, peer_name, due FROM requests
+                    WHERE due < ? AND state IN ('open', 'accepted') AND trashed IS NULL
                     ORDER BY due, 2 LIMIT 1000
-                    """, arguments: [start.cell, end.cell, end.cell, end.cell])
+                    """, arguments: [start.cell, end.cell, end.cell, end.cell, end.cell])
             return rows.compactMap { row in
-                guard let kind = ThingReminder.Kind(rawValue: row[0]), let id = KSUID(row[1] as String),
-                    let thing = ThingID(row[2] as String)
-                else { return nil }
+                guard let kind = ThingReminder.Kind(rawValue: row[0]), let id = KSUID(row[1] as String) else { return nil }
                 return ThingReminder(
-                    kind: kind, id: id, thing: thing, name: row[3], detail: row[4], due: Date(milliseconds: row[5]))
+                    kind: kind, id: id, thing: (row[2] as String?).flatMap { ThingID($0) }, name: row[3], detail: row[4],
+                    due: Date(milliseconds: row[5]))
             }
         }
     }

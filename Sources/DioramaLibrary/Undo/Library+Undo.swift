@@ -21,7 +21,10 @@ extension Library {
             guard let journal = content.flatMap({ JSONText.read(UndoJournal.self, $0) }) else {
                 throw LibraryError(.notFound, "this can't be undone any more: it was undone, or is too long ago")
             }
-            let result = try journal.undo(db)
+            var result = try UndoBatch(id: id).undo(db)
+            let rest = try journal.undo(db)
+            result.restored += rest.restored
+            result.kept += rest.kept
             try db.execute(sql: "DELETE FROM undo_records WHERE id = ?", arguments: [id.cell])
             return result
         }
@@ -41,12 +44,17 @@ extension Library {
     static func keep(_ journal: UndoJournal, title: String, _ db: Database) throws -> UndoID {
         let newest = try String.fetchOne(db, sql: "SELECT max(id) FROM undo_records")
         let id = UndoID(KSUID(above: newest.flatMap { KSUID($0) }))
+        try keep(journal, as: id, title: title, db)
+        return id
+    }
+
+    static func keep(_ journal: UndoJournal, as id: UndoID, title: String, _ db: Database) throws {
         try db.execute(
             sql: "INSERT INTO undo_records (id, created, title, content) VALUES (?, ?, ?, ?)",
             arguments: [id.cell, Date().cell, title, JSONText.of(journal)])
         try db.execute(
             sql: "DELETE FROM undo_records WHERE id NOT IN (SELECT id FROM undo_records ORDER BY id DESC LIMIT \(undoLimit))")
-        return id
+        try UndoBatch.prune(db)
     }
 
     /// How many actions can be undone.

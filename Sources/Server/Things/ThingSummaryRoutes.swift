@@ -59,7 +59,7 @@ struct ThingSummaryRoutes: Sendable {
     private struct Due: Encodable {
         let kind: String
         let id: String
-        let thing: String
+        @EncodesNull var thing: String?
         let name: String
         let detail: String
         let due: String
@@ -75,7 +75,7 @@ struct ThingSummaryRoutes: Sendable {
         return JSONBody.response([
             "reminders": due.map {
                 Due(
-                    kind: $0.kind.rawValue, id: $0.id.description, thing: $0.thing.description, name: $0.name, detail: $0.detail,
+                    kind: $0.kind.rawValue, id: $0.id.description, thing: $0.thing?.description, name: $0.name, detail: $0.detail,
                     due: $0.due.payload)
             }
         ])

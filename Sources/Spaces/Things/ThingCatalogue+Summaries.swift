@@ -34,19 +34,34 @@ extension ThingCatalogue {
         let now = Date()
         let due = try await library.reminders(from: now, before: now.addingTimeInterval(3653 * 86_400))
         let events = due.map { reminder -> CalendarEvent in
-            let url = address.map { "\($0)/things/\(reminder.thing)" }
+            let url = address.map { $0 + reminder.path }
             switch reminder.kind {
             case .warranty:
                 return .warranty(
-                    of: reminder.thing, ends: reminder.due, summary: "Warranty ends: \(reminder.name)", url: url)
+                    of: ThingID(reminder.id), ends: reminder.due, summary: "Warranty ends: \(reminder.name)", url: url)
             case .maintenance:
                 return .maintenance(
                     MaintenanceID(reminder.id), due: reminder.due, summary: "\(reminder.detail): \(reminder.name)", url: url)
             case .loan:
                 return .loan(
                     LoanID(reminder.id), due: reminder.due, summary: "\(reminder.detail) returns \(reminder.name)", url: url)
+            case .request, .answer:
+                let who = reminder.detail.isEmpty ? "a contact" : reminder.detail
+                let what = reminder.kind == .request ? "Request of \(who)" : "Asked of \(who)"
+                return .request(
+                    RequestID(reminder.id), due: reminder.due, summary: "\(what): \(reminder.name)", url: url)
             }
         }
         return try CalendarFile.write(events, name: "Diorama", stamp: now)
+    }
+}
+
+extension ThingReminder {
+    /// The address of its page on a server: the thing's or the request's.
+    public var path: String {
+        switch kind {
+        case .request, .answer: "/requests/\(id)"
+        case .warranty, .maintenance, .loan: "/things/\(thing?.description ?? "")"
+        }
     }
 }

@@ -87,7 +87,8 @@ extension ThingCommand {
 
         private struct Item: Encodable {
             let kind: String
-            let thing: String
+            let id: String
+            let thing: String?
             let name: String
             let detail: String
             let due: Date
@@ -102,13 +103,17 @@ extension ThingCommand {
             }
             let now = Date()
             let items = try await library.reminders(from: now, before: now.addingTimeInterval(Double(days) * 86_400)).map {
-                Item(kind: $0.kind.rawValue, thing: $0.thing.description, name: $0.name, detail: $0.detail, due: $0.due)
+                Item(
+                    kind: $0.kind.rawValue, id: $0.id.description, thing: $0.thing?.description, name: $0.name, detail: $0.detail,
+                    due: $0.due)
             }
             let lines = items.map { item in
                 let what =
                     switch item.kind {
                     case "warranty": "warranty of \(item.name) ends"
                     case "loan": "\(item.detail) returns \(item.name)"
+                    case "request": "answer the request of \(item.detail): \(item.name)"
+                    case "answer": "\(item.detail) answers the request: \(item.name)"
                     default: "\(item.detail): \(item.name)"
                     }
                 return "\(DayArgument.text(item.due))  \(what)"
