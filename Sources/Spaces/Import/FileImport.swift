@@ -16,24 +16,28 @@ public struct ImportRequest: Sendable {
     public var texture: Bool
     /// Whether splats of a capture are trained, too.
     public var splats: Bool
+    /// Whether the files of a capture are kept beside the space.
+    public var keepsCapture: Bool
     /// The job that is marked as done in the same transaction as the space is added.
     public var job: JobID?
 
     /// `job` is nil where no job waits for the space.
     public init(
-        source: URL, name: String, mode: ReconstructionMode, texture: Bool = false, splats: Bool = false, job: JobID? = nil
+        source: URL, name: String, mode: ReconstructionMode, texture: Bool = false, splats: Bool = false,
+        keepsCapture: Bool = false, job: JobID? = nil
     ) {
         self.source = source
         self.name = name
         self.mode = mode
         self.texture = texture
         self.splats = splats
+        self.keepsCapture = keepsCapture
         self.job = job
     }
 
     /// How a capture is reconstructed, and trained on.
     public var options: ImportOptions {
-        var options = ImportOptions(reconstruction: mode.options)
+        var options = ImportOptions(reconstruction: mode.options, keepsCapture: keepsCapture)
         if texture { options.reconstruction.addTexture() }
         if splats { options.splats = .usual }
         return options
@@ -52,6 +56,7 @@ public struct FileImport: Sendable {
     private let mode: ReconstructionMode
     private let texture: Bool
     private let splats: Bool
+    private let keepsCapture: Bool
     private let unpacker: ArchiveUnpacker
     private let importer: Importer
 
@@ -66,11 +71,13 @@ public struct FileImport: Sendable {
     ///   - mode: what was scanned, where it is a capture.
     ///   - texture: whether a capture's surface is textured.
     ///   - splats: whether splats of a capture are trained, too.
+    ///   - keepsCapture: whether the files of a capture are kept beside the space.
     ///   - unpacker: unpacks an archive within its limits.
     ///   - importer: imports the unpacked file or folder.
     public init(
         _ file: URL, type: ImportFileType, title: String, name: String? = nil, mode: ReconstructionMode = .interior,
-        texture: Bool = false, splats: Bool = false, unpacker: ArchiveUnpacker = ArchiveUnpacker(), importer: @escaping Importer
+        texture: Bool = false, splats: Bool = false, keepsCapture: Bool = false, unpacker: ArchiveUnpacker = ArchiveUnpacker(),
+        importer: @escaping Importer
     ) {
         self.file = file
         self.type = type
@@ -79,6 +86,7 @@ public struct FileImport: Sendable {
         self.mode = mode
         self.texture = texture
         self.splats = splats
+        self.keepsCapture = keepsCapture
         self.unpacker = unpacker
         self.importer = importer
     }
@@ -98,7 +106,9 @@ public struct FileImport: Sendable {
                 rest = progress.part(Self.unpackingShare...1)
             }
             return try await importer(
-                ImportRequest(source: source, name: name, mode: mode, texture: texture, splats: splats, job: job), rest)
+                ImportRequest(
+                    source: source, name: name, mode: mode, texture: texture, splats: splats, keepsCapture: keepsCapture, job: job),
+                rest)
         } catch let error as CancellationError {
             throw error
         } catch let error as LibraryError {

@@ -20,16 +20,20 @@ public struct ImportOptions: Sendable {
     public var photos: PhotoOptions
     /// How splats of a capture are trained, beside its surface; nil: there are none.
     public var splats: SplatTrainingOptions?
+    /// Whether the files of a capture are kept beside the space, as one zip file where it is a folder. Model files and RoomPlan's
+    /// exports always are.
+    public var keepsCapture: Bool
 
     /// Without arguments: an interior, with poses and depth as they were recorded, without splats.
     public init(
         reconstruction: ReconstructionOptions = ReconstructionOptions(), capture: CaptureOptions = CaptureOptions(),
-        photos: PhotoOptions = PhotoOptions(), splats: SplatTrainingOptions? = nil
+        photos: PhotoOptions = PhotoOptions(), splats: SplatTrainingOptions? = nil, keepsCapture: Bool = false
     ) {
         self.reconstruction = reconstruction
         self.capture = capture
         self.photos = photos
         self.splats = splats
+        self.keepsCapture = keepsCapture
     }
 
     var opening: CaptureOpening { CaptureOpening(capture: capture, photos: photos, cutsObject: reconstruction.cutsObject) }
@@ -65,8 +69,8 @@ public struct SpaceImporter: Sendable {
             defer { try? FileManager.default.removeItem(at: workspace) }
             let opened = try options.opening.open(source, workspace: workspace, progress: progress.part(0...0.5))
             return try await importOpened(
-                [opened], name: name, options: options, job: job, progress: opened.photos == nil ? progress : progress.part(0.5...1)
-            )
+                [opened], originals: options.keepsCapture ? [source] : [], name: name, options: options, job: job,
+                progress: opened.photos == nil ? progress : progress.part(0.5...1))
         }
         let model: SpaceModel
         do {
@@ -116,8 +120,10 @@ public struct SpaceImporter: Sendable {
         try await importOpened(captures.map(OpenedCapture.init), name: name, options: options, job: job, progress: progress)
     }
 
+    /// `originals`: the files and folders of the captures, where they are kept.
     private func importOpened(
-        _ opened: [OpenedCapture], name: String?, options: ImportOptions, job: JobID?, progress: ProgressReporter
+        _ opened: [OpenedCapture], originals: [URL] = [], name: String?, options: ImportOptions, job: JobID?,
+        progress: ProgressReporter
     ) async throws -> Space {
         let start = ContinuousClock.now
         let captures = opened.map(\.capture)
@@ -145,6 +151,7 @@ public struct SpaceImporter: Sendable {
             content.splats = trained.cloud
         }
         content.view = DefaultView(of: result)
+        content.originals = originals
         content.capture = CaptureDraft(
             kind: captures.first?.kind ?? "", frameCount: result.frames, skippedFrames: result.skippedFrames,
             seconds: (ContinuousClock.now - start) / .seconds(1), notes: notes)
@@ -154,7 +161,7 @@ public struct SpaceImporter: Sendable {
     /// What a space is to hold.
     private struct Content {
         var model: SpaceModel
-        /// The files that it was made from, where they are kept beside it.
+        /// The files and folders that it was made from, where they are kept beside it.
         var originals: [URL] = []
         var splats: SplatCloud?
         var rims: [[Vector3]] = []
@@ -182,7 +189,7 @@ public struct SpaceImporter: Sendable {
         try files.addRims(content.rims)
         try files.addNoise(content.noise)
         try progress.report(0.7, "Drawing the thumbnail")
-        files.addOriginals(content.originals)
+        try files.addOriginals(content.originals, progress: progress.part(0.7...0.75))
         try files.addView(content.view)
         try files.addThumbnail(of: content.model, view: content.view)
         try progress.report(0.8, "Saving")

@@ -1,3 +1,4 @@
+import Codecs
 import Meshes
 import Foundation
 import ModelFormats
@@ -51,15 +52,24 @@ public struct SpaceFiles {
 
     /// The files that the space was made from, as they were: only the owner can download them. A name that the library doesn't
     /// take becomes one that it does.
-    mutating func addOriginals(_ files: [URL]) {
-        for file in files {
+    mutating func addOriginals(_ files: [URL], progress: ProgressReporter) throws {
+        for (i, file) in files.enumerated() {
+            let isFolder = (try? file.resourceValues(forKeys: [.isDirectoryKey]).isDirectory) == true
+            let plain = Self.plainName(for: (isFolder ? file : file.deletingPathExtension()).lastPathComponent)
+            if isFolder {
+                let packed = folder.appendingPathComponent("original-\(i + 1).zip")
+                try ZipFolder.write(file, to: packed, progress: progress)
+                assets.append(
+                    AssetDraft(
+                        kind: .source, contentType: "application/zip", fileName: "\(plain).zip", file: packed, isConsumed: true))
+                continue
+            }
             let type = file.pathExtension.lowercased()
             let model = ModelFormat.allCases.first { $0.fileExtensions.contains(type) }
-            let plain = Self.plainName(for: file.deletingPathExtension().lastPathComponent)
+            let known = ["json": "application/json", "zip": "application/zip", "mp4": "video/mp4", "mov": "video/quicktime"]
             assets.append(
                 AssetDraft(
-                    kind: .source,
-                    contentType: model?.mediaType ?? (type == "json" ? "application/json" : "application/octet-stream"),
+                    kind: .source, contentType: model?.mediaType ?? known[type] ?? "application/octet-stream",
                     fileName: type.isEmpty ? plain : "\(plain).\(type)", file: file))
         }
     }

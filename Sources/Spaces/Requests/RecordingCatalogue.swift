@@ -114,10 +114,18 @@ public struct RecordingCatalogue: Sendable {
     }
 
     /// Changes a recording as it is now.
-    /// - Throws: `SpacesError` of kind `notFound`; what `change` throws; `LibraryError` where a value can't be kept.
-    public func edit(_ id: RecordingID, _ change: @escaping @Sendable (inout Recording) throws -> Void) async throws -> Details {
+    /// - Parameters:
+    ///   - id: the recording.
+    ///   - seen: what the caller has seen of it; nil changes it whatever it is.
+    ///   - change: the change, which runs within the transaction.
+    /// - Throws: `SpacesError`: `notFound`, `conflict` where it is not as it was seen; what `change` throws; `LibraryError` where a value can't be kept.
+    public func edit(
+        _ id: RecordingID, expecting seen: Recording? = nil, _ change: @escaping @Sendable (inout Recording) throws -> Void
+    ) async throws -> Details {
         _ = try await recording(id)
-        _ = try await library.recordings.update(id, change)
+        let entry = SeenEntry(seen)
+        _ = try await library.recordings.update(id) { recording in try entry.change(&recording, change) }
+        try entry.check()
         return try await details(id)
     }
 

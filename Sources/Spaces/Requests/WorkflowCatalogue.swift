@@ -95,15 +95,23 @@ public struct WorkflowCatalogue: Sendable {
     }
 
     /// Changes a workflow as it is now. Recordings that answer it keep their answers.
-    /// - Throws: `SpacesError`: `notFound`, `notPossible` for a predefined one; those of `add`.
-    public func edit(_ id: WorkflowID, _ document: WorkflowDocument) async throws -> Item {
+    /// - Parameters:
+    ///   - id: the workflow.
+    ///   - seen: what the caller has seen of it; nil changes it whatever it is.
+    ///   - document: what it has; the rest stays.
+    /// - Throws: `SpacesError`: `notFound`, `notPossible` for a predefined one, `conflict` where it is not as it was seen; those of
+    ///   `add`.
+    public func edit(_ id: WorkflowID, expecting seen: Workflow? = nil, _ document: WorkflowDocument) async throws -> Item {
         try Self.checkOwn(id)
         // What can't be read is refused before the library is asked.
         var trial = Workflow(name: "", steps: [])
         try document.change(&trial)
-        guard let entry = try await library.workflows.update(id, { try document.change(&$0) }) else {
-            throw Self.notFound("\(id)")
+        let former = SeenEntry(seen)
+        let edited = try await library.workflows.update(id) { workflow in
+            try former.change(&workflow) { try document.change(&$0) }
         }
+        guard let entry = edited else { throw Self.notFound("\(id)") }
+        try former.check()
         return Item(entry)
     }
 

@@ -81,9 +81,18 @@ extension ThingCatalogue {
     }
 
     /// Changes a thing as it is now.
-    /// - Throws: `SpacesError` of kind `notFound`; what `change` throws; `LibraryError` where a value can't be kept.
-    public func edit(_ id: ThingID, _ change: @escaping @Sendable (inout Thing) throws -> Void) async throws -> Details {
-        guard try await library.things.update(id, change) != nil else { throw Self.notFound(id.description) }
+    /// - Parameters:
+    ///   - id: the thing.
+    ///   - seen: what the caller has seen of it; nil changes it whatever it is.
+    ///   - change: the change, which runs within the transaction.
+    /// - Throws: `SpacesError`: `notFound`, `conflict` where it is not as it was seen; what `change` throws; `LibraryError` where a value can't be kept.
+    public func edit(
+        _ id: ThingID, expecting seen: Thing? = nil, _ change: @escaping @Sendable (inout Thing) throws -> Void
+    ) async throws -> Details {
+        let entry = SeenEntry(seen)
+        let edited = try await library.things.update(id) { thing in try entry.change(&thing, change) }
+        guard edited != nil else { throw Self.notFound(id.description) }
+        try entry.check()
         return try await details(id)
     }
 
