@@ -97,7 +97,8 @@ def conversation(session: Session):
     page.wait_for_selector(".persona-card")
 
 
-@check("visitors by a link with a password ask the guide of its exhibit, go back, and nothing of it is kept", size=PHONE)
+@check(
+    "visitors by a link with a password ask the guide of its exhibit, go back, and nothing of it is kept", size=PHONE, expect=["403"])
 def visitors(session: Session):
     clear(session)
     page = session.page
