@@ -114,6 +114,19 @@ Deno.test("parts move with the parts around them in the exploded view", () => {
   deepStrictEqual(anchorOf(parts[1]!, 0), [1, 1, 0]);
   deepStrictEqual(anchorOf(parts[1]!, 0.5), [1.5, 2, 0]);
   ok(canExplode(parts));
+  // Two boosters that move apart: the label of both stays at the one to which it points.
+  const booster = (id: string, x: number) => ({
+    id,
+    name: id,
+    position: [x, 0, 0],
+    node: id,
+    offset: [x, 0, 0],
+    parts: [],
+  });
+  const both = { id: "b", name: "B", position: [3, 1, 0], parts: [booster("left", -4), booster("right", 4)] };
+  const [boosters] = flatParts([both] as unknown as Exhibit["models"][number]["parts"]);
+  deepStrictEqual(anchorOf(boosters!, 1), [7, 1, 0]);
+  deepStrictEqual(boosters!.displacement, [0, 0, 0]);
   ok(!canExplode(flatParts([{ id: "x", name: "X", position: [0, 0, 0], parts: [] }])));
 });
 
