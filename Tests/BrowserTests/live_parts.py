@@ -327,6 +327,12 @@ def triggers(session: Session):
     page.evaluate("panels.triggers.set('clap', 'on')")
     assert page.inner_text(f"{clap} .trigger-state") == "On." and page.is_visible(f"{clap} input[type=range]")
     assert page.inner_text("#live") == "Clap: On."
+    page.click(f"{clap} summary")
+    page.select_option(f"{clap} select[name=clap-effect]", label="Snow")
+    assert "Snow" in page.inner_text(f"{clap} summary")
+    assert page.evaluate("panels.settings.responses.peek().clap.effect") == 1
+    page.click(f"{clap} button:has-text('As usual')")
+    assert "Snow" not in page.inner_text(f"{clap} summary")
     page.evaluate("panels.triggers.set('face', 'unavailable', 'No face detection in this browser.')")
     assert page.is_disabled("[data-trigger=face] input") and "No face" in page.inner_text("[data-trigger=face] .trigger-state")
     page.evaluate("panels.triggers.set('clap', 'denied')")

@@ -1,8 +1,8 @@
 import { deepStrictEqual, ok, strictEqual } from "./assert.ts";
 import { type Companion, type LiveCore, liveCoreFrom, type LiveRole, type LiveState } from "../src/core/live.ts";
 import type { Vec3 } from "../src/core/vectors.ts";
-import { TriggerResponder, type TriggerResponderProps } from "../src/live/trigger-responder.ts";
-import { standardMapping } from "../src/live/triggers/responses.ts";
+import { TriggerResponder } from "../src/live/trigger-responder.ts";
+import { standardMapping, type TriggerMapping } from "../src/live/triggers/responses.ts";
 import { type Trigger, type TriggerEvent, triggersOfKind } from "../src/live/triggers/types.ts";
 import { signal } from "../src/reactive/signal.ts";
 
@@ -24,7 +24,7 @@ class Log {
   free: number | null = null;
   readonly responder: TriggerResponder;
 
-  constructor(mapping: TriggerResponderProps["mapping"], companions: readonly Companion[]) {
+  constructor(mapping: TriggerMapping, companions: readonly Companion[]) {
     const state = (): LiveState => ({
       ...{
         status: "connected",
@@ -39,7 +39,7 @@ class Log {
       areEffectsMuted: this.areEffectsMuted,
     });
     this.responder = new TriggerResponder({
-      mapping,
+      mapping: () => mapping,
       store: {
         react: (symbol) => this.done.push(symbol),
         state: {

@@ -2,10 +2,12 @@ import { deepStrictEqual, ok, strictEqual } from "./assert.ts";
 import { memoryStore } from "./memory-store.ts";
 import { onboardingSteps, OnboardingStore } from "../src/live/onboarding/onboarding-store.ts";
 import { applyTextSize, LiveSettings } from "../src/live/settings/live-settings.ts";
+import { responseText } from "../src/live/settings/response-fields.ts";
 import { stateText } from "../src/live/settings/settings-text.ts";
 import type { TriggerControl } from "../src/live/settings/trigger-control.ts";
 import { switchedOffByParents, TriggerSwitches } from "../src/live/settings/trigger-switches.ts";
-import { type TriggerKind, triggerKinds, type TriggerState } from "../src/live/triggers/types.ts";
+import { type TriggerMapping, withChoices } from "../src/live/triggers/responses.ts";
+import { type TriggerKind, triggerKinds, triggers, type TriggerState } from "../src/live/triggers/types.ts";
 import { type ReadonlySignal, type Signal, signal } from "../src/reactive/signal.ts";
 
 /** A controller that logs its calls; the test sets the states. */
@@ -54,6 +56,23 @@ Deno.test("settings are stored and read again; triggers are off at first", () =>
   strictEqual(again.triggers.clap.enabled.peek(), true);
   strictEqual(again.triggers.clap.sensitivity.peek(), 0.8);
   strictEqual(again.triggers.face.enabled.peek(), false);
+});
+
+Deno.test("what follows a trigger is the visitor's choice, is stored, and what isn't valid is left out", () => {
+  const store = memoryStore();
+  const nothing = { action: null, effect: null, reaction: null };
+  const usual = Object.fromEntries(triggers.map((name) => [name, { ...nothing, effect: 3 }])) as TriggerMapping;
+  const settings = new LiveSettings(store);
+  settings.responses.set({ clap: { action: 3, effect: null, reaction: 2 } });
+  const again = withChoices(usual, new LiveSettings(store).responses.peek());
+  deepStrictEqual([again.clap, again.smile], [{ action: 3, effect: null, reaction: 2 }, { ...nothing, effect: 3 }]);
+  strictEqual(responseText("clap", again.clap), "Clap your hands: Dance, Clap");
+  strictEqual(responseText("shake", nothing), "Shake the device: Nothing");
+  for (const damaged of ["{", "[]", "7", '{"clap":{"action":99}}', '{"clap":5}']) {
+    store.setItem("diorama.live.responses", damaged);
+    const { clap } = withChoices(usual, new LiveSettings(store).responses.peek());
+    deepStrictEqual(clap, damaged.includes("99") ? nothing : { ...nothing, effect: 3 });
+  }
 });
 
 Deno.test("the text size applies at once, until the session is left", () => {

@@ -25,6 +25,7 @@ import { handleLiveKey } from "./live-keys.ts";
 import { LiveScene } from "./live-scene.ts";
 import { LiveStore, pumpInterval } from "./live-store.ts";
 import { sessionTriggers } from "./session-triggers.ts";
+import { standardMapping, type TriggerMapping } from "./triggers/responses.ts";
 import type { LiveSettings } from "./settings/live-settings.ts";
 import type { TriggerSwitches } from "./settings/trigger-switches.ts";
 import { shareMeasurements } from "./measurement-sharing.ts";
@@ -49,6 +50,8 @@ export class OpenSession {
   readonly models: CompanionModels;
   readonly commands: LiveCommands;
   readonly triggers: TriggerSwitches;
+  /** What follows triggers until the visitor chooses. */
+  readonly responses: TriggerMapping;
   private readonly controller: AbortController;
   private readonly surface: LiveSurface;
   private readonly effects: ParticleEffects;
@@ -117,8 +120,10 @@ export class OpenSession {
       began: () => store.followed.value = null,
       pointed: (point) => this.pointer = point,
     });
+    this.responses = standardMapping(core.triggers);
     this.triggers = sessionTriggers({
       core: core.triggers,
+      responses: this.responses,
       settings,
       sensorsOff: props.sensorsOff,
       store,

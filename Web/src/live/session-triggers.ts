@@ -8,10 +8,12 @@ import { TriggerResponder, type TriggerResponderProps } from "./trigger-responde
 import { ClapSource } from "./triggers/clap-source.ts";
 import { FaceSource } from "./triggers/face-source.ts";
 import { GestureSource } from "./triggers/gesture-source.ts";
-import { standardMapping } from "./triggers/responses.ts";
+import { type TriggerMapping, withChoices } from "./triggers/responses.ts";
 import { TriggerController } from "./triggers/trigger-controller.ts";
 
 export interface SessionTriggersProps extends Omit<TriggerResponderProps, "mapping"> {
+  /** What follows triggers until the visitor chooses. */
+  responses: TriggerMapping;
   core: TriggerExports;
   settings: LiveSettings;
   /** Parents switched microphone and camera off on this device. */
@@ -26,7 +28,10 @@ export function sessionTriggers(props: SessionTriggersProps, owner: AbortSignal)
     face: new FaceSource(() => core),
     gesture: new GestureSource(() => core),
   });
-  const responder = new TriggerResponder({ ...props, mapping: standardMapping(core) });
+  const responder = new TriggerResponder({
+    ...props,
+    mapping: () => withChoices(props.responses, settings.responses.peek()),
+  });
   controller.onTrigger((event) => responder.respond(event));
   owner.addEventListener("abort", () => controller.dispose(), { once: true });
   return new TriggerSwitches(settings, controller, sensorsOff, owner);

@@ -177,11 +177,12 @@ export class LiveTool {
     }, this.props.signal);
   }
 
-  private async showSettings({ session, triggers }: OpenSession): Promise<void> {
+  private async showSettings({ session, triggers, responses }: OpenSession): Promise<void> {
     // Its switches are those of the session, with which it closes.
     this.settingsSheet = await openLiveSettings(this.props.sheets, {
       settings: this.settings,
       triggers,
+      responses,
       haptics: this.haptics,
       sounds: this.sounds,
       showOnboarding: () => void showOnboarding(this.onboarding),

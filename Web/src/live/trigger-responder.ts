@@ -22,7 +22,8 @@ const minPause = 1500;
 export interface TriggerResponderProps {
   store: Pick<LiveStore, "react" | "state" | "companions">;
   commands: Pick<LiveCommands, "act" | "startEffect">;
-  mapping: TriggerMapping;
+  /** What follows each trigger now. */
+  mapping(): TriggerMapping;
   /** The visitor's eyes. */
   eyes(): { position: Vec3; rotation: Quaternion };
   /** Metres to the first surface in a direction; null where there is none. */
@@ -41,7 +42,7 @@ export class TriggerResponder {
     const time = now?.() ?? performance.now();
     if (time - (this.last.get(trigger) ?? -Infinity) < minPause) return;
     this.last.set(trigger, time);
-    const { action, effect, reaction } = mapping[trigger];
+    const { action, effect, reaction } = mapping()[trigger];
     const symbol = nameOf(liveSymbols, reaction);
     if (symbol !== null) store.react(symbol);
     const { role, areEffectsMuted } = store.state.peek();

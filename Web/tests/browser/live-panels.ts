@@ -10,7 +10,8 @@ import { applyTextSize, LiveSettings } from "../../src/live/settings/live-settin
 import { openLiveSettings } from "../../src/live/settings/settings-sheet.ts";
 import type { TriggerControl } from "../../src/live/settings/trigger-control.ts";
 import { TriggerSwitches } from "../../src/live/settings/trigger-switches.ts";
-import { type TriggerKind, triggerKinds, type TriggerState } from "../../src/live/triggers/types.ts";
+import type { TriggerMapping } from "../../src/live/triggers/responses.ts";
+import { type TriggerKind, triggerKinds, triggers, type TriggerState } from "../../src/live/triggers/types.ts";
 import { type ReadonlySignal, type Signal, signal } from "../../src/reactive/signal.ts";
 import { el } from "../../src/ui/dom.ts";
 import { Sheets } from "../../src/ui/sheet.ts";
@@ -38,6 +39,11 @@ class TestTriggers implements TriggerControl {
     this.states[kind].value = { status, reason };
   }
 }
+
+/** Other ones than those of the core, which isn't loaded here. */
+const usual = Object.fromEntries(
+  triggers.map((trigger, i) => [trigger, { action: i % 2 === 0 ? 2 : null, effect: i % 5, reaction: null }]),
+) as TriggerMapping;
 
 export class LivePanels {
   readonly settings = new LiveSettings();
@@ -67,6 +73,7 @@ export class LivePanels {
     return openLiveSettings(this.sheets, {
       settings: this.settings,
       triggers: this.switches,
+      responses: usual,
       haptics: new LiveHaptics(this.settings.haptics),
       sounds: { play: (sound) => void this.played.push(sound) },
       showOnboarding: () => void showOnboarding(this.onboarding),

@@ -5,11 +5,13 @@ import { browserStorage, type KeyValueStore } from "../../ui/browser-storage.ts"
 import {
   choiceFormat,
   numberFormat,
+  type SettingFormat,
   type StoredSetting,
   storedSetting,
   switchFormat,
 } from "../../ui/stored-setting.ts";
 import { effectDensities, type EffectDensity } from "../effects/styles.ts";
+import type { TriggerChoices } from "../triggers/responses.ts";
 import { type TriggerKind, triggerKinds } from "../triggers/types.ts";
 
 export type TextSize = "100" | "125" | "150" | "200";
@@ -30,6 +32,8 @@ export class LiveSettings {
   readonly haptics: StoredSetting<boolean>;
   readonly density: StoredSetting<EffectDensity>;
   readonly textSize: StoredSetting<TextSize>;
+  /** What follows triggers, where the user changed it. */
+  readonly responses: StoredSetting<TriggerChoices>;
   readonly triggers: Readonly<Record<TriggerKind, TriggerSettings>>;
 
   constructor(store: KeyValueStore | null = browserStorage()) {
@@ -39,6 +43,7 @@ export class LiveSettings {
     this.haptics = storedSetting(key("haptics"), switchFormat(true), store);
     this.density = storedSetting(key("density"), choiceFormat(effectDensities, "normal"), store);
     this.textSize = storedSetting(key("text-size"), choiceFormat(textSizes, "100"), store);
+    this.responses = storedSetting(key("responses"), choicesFormat, store);
     const trigger = (kind: TriggerKind): TriggerSettings => ({
       enabled: storedSetting(key(`trigger.${kind}`), switchFormat(false), store),
       sensitivity: storedSetting(key(`sensitivity.${kind}`), numberFormat({ min: 0, max: 1, initial: 0.5 }), store),
@@ -49,6 +54,16 @@ export class LiveSettings {
     >;
   }
 }
+
+/** `withChoices` leaves out what isn't valid. */
+const choicesFormat: SettingFormat<TriggerChoices> = {
+  initial: {},
+  parse(text): TriggerChoices | null {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? value : null;
+  },
+  format: (choices) => JSON.stringify(choices),
+};
 
 /** Applies the text size to the page until `owner` aborts. */
 export function applyTextSize(settings: LiveSettings, root: { style: { fontSize: string } }, owner: AbortSignal): void {

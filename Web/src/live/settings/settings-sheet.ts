@@ -10,6 +10,7 @@ import type { Sheet, Sheets } from "../../ui/sheet.ts";
 import type { StoredSetting } from "../../ui/stored-setting.ts";
 import type { LiveHaptics } from "../haptics.ts";
 import type { LiveSounds } from "../interfaces.ts";
+import type { TriggerMapping } from "../triggers/responses.ts";
 import type { LiveSettings } from "./live-settings.ts";
 import { choiceRow, slider } from "./settings-fields.ts";
 import { densityNames, textSizeNames } from "./settings-text.ts";
@@ -19,6 +20,8 @@ import type { TriggerSwitches } from "./trigger-switches.ts";
 export interface LiveSettingsContext {
   settings: LiveSettings;
   triggers: TriggerSwitches;
+  /** What follows triggers until the visitor chooses. */
+  responses: TriggerMapping;
   haptics: LiveHaptics;
   sounds: LiveSounds;
   showOnboarding(): void;
@@ -37,7 +40,7 @@ export async function openLiveSettings(sheets: Sheets, context: LiveSettingsCont
       hapticsField(context, owner.signal),
       choiceRow(t("Effects"), densityNames, context.settings.density, owner.signal),
       choiceRow(t("Text size"), textSizeNames, context.settings.textSize, owner.signal),
-      triggerFields(context.settings, context.triggers, owner.signal),
+      triggerFields(context, owner.signal),
       furtherPages(context),
     ],
     owner,

@@ -7,25 +7,33 @@ import { el, setText } from "../../ui/dom.ts";
 import { choice } from "../../ui/fields.ts";
 import { kindNames, permissionTexts } from "../triggers/texts.ts";
 import { type TriggerKind, triggerKinds } from "../triggers/types.ts";
+import type { TriggerMapping } from "../triggers/responses.ts";
 import type { LiveSettings } from "./live-settings.ts";
+import { responseFields } from "./response-fields.ts";
 import { slider } from "./settings-fields.ts";
 import { stateText, triggerPromise } from "./settings-text.ts";
 import type { TriggerSwitches } from "./trigger-switches.ts";
 
-export function triggerFields(settings: LiveSettings, switches: TriggerSwitches, owner: AbortSignal): HTMLElement {
+export interface TriggerFieldsProps {
+  settings: LiveSettings;
+  triggers: TriggerSwitches;
+  /** What follows triggers until the visitor chooses. */
+  responses: TriggerMapping;
+}
+
+export function triggerFields(props: TriggerFieldsProps, owner: AbortSignal): HTMLElement {
   return el(
     "section",
     { class: "live-triggers", "aria-label": t("Triggers") },
     el("h3", {}, t("Triggers")),
     el("p", { class: "quiet" }, triggerPromise),
-    ...triggerKinds.map((kind) => triggerField(kind, settings, switches, owner)),
+    ...triggerKinds.map((kind) => triggerField(kind, props, owner)),
   );
 }
 
 function triggerField(
   kind: TriggerKind,
-  settings: LiveSettings,
-  switches: TriggerSwitches,
+  { settings, triggers: switches, responses }: TriggerFieldsProps,
   owner: AbortSignal,
 ): HTMLElement {
   const name = kindNames[kind];
@@ -56,5 +64,6 @@ function triggerField(
     choice(name, input, permissionTexts[kind]),
     state,
     sensitivity.element,
+    responseFields(kind, responses, settings, owner),
   );
 }

@@ -14,6 +14,9 @@ export interface TriggerResponse {
 
 export type TriggerMapping = Record<Trigger, TriggerResponse>;
 
+/** What the user chose. */
+export type TriggerChoices = Partial<TriggerMapping>;
+
 export function standardMapping(core: Pick<TriggerExports, "dio_trigger_standard_response">): TriggerMapping {
   const pairs = triggers.map((name, i) => [name, unpacked(core.dio_trigger_standard_response(i))] as const);
   return Object.fromEntries(pairs) as TriggerMapping;

@@ -24,18 +24,16 @@ export const triggerNames: Readonly<Record<Trigger, string>> = {
 /** Shown beside the switch, before the browser asks for a permission. */
 export const permissionTexts: Readonly<Record<TriggerKind, string>> = {
   face: t(
-    "A smile starts hearts, raised eyebrows sparkles, an open mouth bubbles; at a blink the " +
-      "nearest companion waves. Uses the camera: the browser asks whether this page may. The " +
-      "images stay on this device: nothing is recorded or sent.",
+    "Uses the camera: the browser asks whether this page may. The images stay on this device: " +
+      "nothing is recorded or sent.",
   ),
   clap: t(
-    "A clap lets the nearest companion dance, in confetti. Uses the microphone: the browser asks " +
-      "whether this page may. The sound stays on this device: nothing is recorded or sent, and " +
-      "words are not recognized.",
+    "Uses the microphone: the browser asks whether this page may. The sound stays on this device: " +
+      "nothing is recorded or sent, and words are not recognized.",
   ),
   gesture: t(
-    "Shaking the device lets it snow. Uses the motion sensors, not the camera: some browsers ask " +
-      "whether this page may. The measurements stay on this device: nothing is recorded or sent.",
+    "Uses the motion sensors, not the camera: some browsers ask whether this page may. The " +
+      "measurements stay on this device: nothing is recorded or sent.",
   ),
 };
 

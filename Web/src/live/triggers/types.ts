@@ -25,6 +25,12 @@ export const triggersOfKind: Readonly<Record<TriggerKind, readonly Trigger[]>> =
   gesture: ["wave", "raise", "circle", "shake"],
 };
 
+/** Those that pages can recognize: no hands are tracked there. */
+export const triggersHere: Readonly<Record<TriggerKind, readonly Trigger[]>> = {
+  ...triggersOfKind,
+  gesture: ["shake"],
+};
+
 export interface TriggerEvent {
   trigger: Trigger;
   kind: TriggerKind;
