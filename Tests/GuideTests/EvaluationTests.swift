@@ -50,8 +50,8 @@ import Testing
 
     /// What was measured, less two questions or two percent. docs/guide.md has the figures and the aims that they fall short of.
     private static let limits = [
-        "open": Limits(accuracy: 0.78, refusal: 0.92, precision: 0.91, hitAt3: 0.96, attribution: 0.95),
-        "locked": Limits(accuracy: 0.74, refusal: 0.78, precision: 0.88, hitAt3: 0.94, attribution: 0.91),
+        "open": Limits(accuracy: 0.83, refusal: 0.92, precision: 0.93, hitAt3: 0.96, attribution: 0.97),
+        "locked": Limits(accuracy: 0.75, refusal: 0.82, precision: 0.91, hitAt3: 0.94, attribution: 0.93),
     ]
 
     @Test func damagedQuestionFilesAreRefused() throws {

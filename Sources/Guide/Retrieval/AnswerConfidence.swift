@@ -7,8 +7,8 @@ struct AnswerConfidence {
     /// Between 0 and 1.
     let value: Float
 
-    /// From where on questions are answered: 9 of 10 unanswerable ones are below.
-    static let threshold: Float = 0.71
+    /// From where on questions are answered: 19 of 20 unanswerable ones are below, or are declined without regard to sources.
+    static let threshold: Float = 0.72
 
     /// - Parameters:
     ///   - total: how much all terms of the question count together.
@@ -20,17 +20,17 @@ struct AnswerConfidence {
             value = best.breadth * min(1, best.suitability + 0.2)
             return
         }
-        var sum: Float = -15.102
-        sum += 4.592 * best.breadth
-        sum += 2.971 * best.asked
-        sum += -0.303 * total
-        sum += 0.828 * Float(query.terms.count)
-        sum += 0.276 * Float(query.words.count + query.contextTerms.count)
-        sum += -1.969 * match.unmatched
-        sum += 6.773 * best.suitability
-        sum += query.people.isEmpty ? 0 : 1.071
-        sum += query.isYesNo ? 1.5 : 0
-        sum += -0.198 * best.vectors.topic + 3.235 * best.vectors.asked
+        var sum: Float = -17.513
+        sum += 3.959 * best.breadth
+        sum += 2.001 * best.asked
+        sum += -0.306 * total
+        sum += 0.556 * Float(query.terms.count)
+        sum += 0.441 * Float(query.words.count + query.contextTerms.count)
+        sum += -3.84 * match.unmatched
+        sum += 9.544 * best.suitability
+        sum += query.people.isEmpty ? 0 : 1.118
+        sum += query.isYesNo ? 2.128 : 0
+        sum += 0.04 * best.vectors.topic + 4.008 * best.vectors.asked
         value = 1 / (1 + exp(-sum))
     }
 }

@@ -57,15 +57,16 @@ extension SentenceMatch {
 
     /// A linear function whose weights were fitted to which sentences answer the development questions (scripts/fit-guide.py).
     mutating func setRank(_ context: Context) {
-        var sum: Float = 4.013 * score
-        sum += 1.645 * breadth - 0.684 * asked + 1.929 * coverage - 1.285 * near + 3.677 * suitability
-        sum += -1.636 * breadth * asked + 3.117 * asked * asked
-        sum += 8.473 * vectors.topic + 7.068 * vectors.asked
-        sum += -2.175 * context.unmatched - 0.273 * Float(index)
-        sum += 0.041 * Float(context.wordCount) - 0.093 * Float(max(0, context.wordCount - 20))
-        sum += context.namesPerson ? 0.022 : 0
-        sum += context.isOwn ? 0.14 : context.isShared ? 0.5 : 0
-        sum += context.isOfOthers ? -2.544 : 0
+        var sum: Float = 4.203 * score
+        sum += 1.764 * breadth - 0.657 * asked + 2.011 * coverage - 1.36 * near + 3.584 * suitability
+        sum += -1.944 * breadth * asked + 3.248 * asked * asked
+        sum += 8.611 * vectors.topic + 7.199 * vectors.asked
+        sum += -2.247 * context.unmatched - 0.269 * Float(index)
+        sum += 0.04 * Float(context.wordCount) - 0.092 * Float(max(0, context.wordCount - 20))
+        sum += context.namesPerson ? -0.061 : 0
+        sum += context.isOwn ? 0.051 : 0
+        sum += context.isShared ? 0.429 : 0
+        sum += context.isOfOthers ? -2.849 : 0
         rank = sum
     }
 }
