@@ -66,7 +66,9 @@ struct ServerOptions: ParsableArguments {
                 throw ValidationError("--public-address must be like http://192.0.2.7:8080.")
             }
         }
-        if publicAddress != nil, database == nil { throw ValidationError("--public-address needs --database.") }
+        if publicAddress != nil, database == nil, ServiceDatabaseOptions.ofEnvironment == nil {
+            throw ValidationError("--public-address needs --database.")
+        }
         for text in trustedProxy where AddressRange(text) == nil {
             throw ValidationError(
                 "--trusted-proxy must be an address or range such as 192.0.2.1, 2001:db8::1 or 10.0.0.0/8, not '\(text)'.")
