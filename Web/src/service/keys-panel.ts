@@ -52,7 +52,14 @@ export function keysPanel(owner: AbortSignal): HTMLElement {
     el("button", { class: "button primary", type: "submit" }, icon("add"), t("Create")),
   );
   const panelOfKeys = listPanel(
-    { name: "keys", title: t("Keys for programs"), icon: "shield", load, empty: t("No keys yet."), below: [made, form] },
+    {
+      name: "keys",
+      title: t("Keys for programs"),
+      icon: "shield",
+      load,
+      empty: t("No keys yet."),
+      below: [made, form],
+    },
     owner,
   );
   return panelOfKeys.element;
