@@ -6,6 +6,8 @@ final class LibraryWork: Sendable {
     private let pairedSync: Task<Void, Never>
     private let exchanges: Task<Void, Never>
     private let live: Task<Void, Never>
+    /// Nil where no browser is notified.
+    private let notifications: Task<Void, Never>?
     /// Nil where no backups are made.
     private let backupWatch: Task<Void, Never>?
 
@@ -20,6 +22,13 @@ final class LibraryWork: Sendable {
         let sharing = components.sharing
         let sharingInterval = components.configuration.sharingInterval
         exchanges = Task { if !isDemo { await sharing.watch(every: sharingInterval) } }
+        let configuration = components.configuration
+        notifications = configuration.push.flatMap { push in
+            if isDemo || configuration.library.isReadOnly { return nil }
+            let sender = PushSender(library: configuration.library, configuration: push)
+            let logger = configuration.logger
+            return Task { await sender.watch { logger.error("\($0)") } }
+        }
         let sessions = components.live
         sessions.begin()
         live = Task {
@@ -53,6 +62,7 @@ final class LibraryWork: Sendable {
         live.cancel()
         pairedSync.cancel()
         exchanges.cancel()
+        notifications?.cancel()
     }
 
     /// Waits until everything has ended, and makes the last backup. A task that is cancelled already still waits for the marks of

@@ -48,6 +48,8 @@ public struct ServerConfiguration: Sendable {
     public var backupQuiet: Duration = .seconds(60)
     /// The shortest time between two backups at quiet times.
     public var backupInterval: Duration = .seconds(3600)
+    /// How browsers are notified while no page is open; nil: they are not.
+    public var push: PushConfiguration?
     /// Where the live sessions of several servers are found; nil for a single server.
     public var sessionDirectory: (any SessionDirectory)?
     /// The folder of the built web client; without one, the client that was built into the program.

@@ -71,7 +71,7 @@ struct ServerRoutes {
             "/api/v1/spaces",
             [
                 .get: .visitors(spaces.list).taking("limit", "after"),
-                .post: .owner(upload.create).taking("fileName", "name", "mode", "texture", "splats"),
+                .post: .owner(upload.create).taking("fileName", "name", "mode", "texture", "splats", "keep"),
             ])
         router.resource(
             "/api/v1/spaces/{id}", [.get: .visitors(spaces.show), .patch: .owner(spaces.edit), .delete: .owner(spaces.delete)])
@@ -111,7 +111,7 @@ struct ServerRoutes {
             "/api/v1/spaces/{id}/memories",
             [
                 .get: .visitors(memories.list).taking(
-                    "search", "mood", "kind", "tag", "author", "order", "trashed", "after", "limit"),
+                    "search", "mood", "kind", "tag", "author", "object", "order", "trashed", "after", "limit"),
                 .post: .members(memories.create),
             ])
         router.resource("/api/v1/spaces/{id}/pins", [.get: .visitors(memories.pins)])

@@ -44,7 +44,7 @@ import Testing
     @Test func `a scan with few images is textured, shown from its trajectory, and its location only to the owner`() async throws {
         try await withServer { server async throws in
             let archive = try Self.archive(in: server.folder)
-            let path = "/api/v1/spaces?fileName=scan.zip&texture=true"
+            let path = "/api/v1/spaces?fileName=scan.zip&texture=true&keep=true"
             let job = try await server.ended(server.request(.post, path, body: archive))
             #expect(job.text("state") == "done", "\(job.json)")
             let space = "/api/v1/spaces/\(job.text("space"))"
@@ -53,6 +53,15 @@ import Testing
             let file = server.folder.appendingPathComponent("mesh.glb")
             try Data(try await asset("mesh", of: shown, server)).write(to: file)
             #expect(try ModelFile.read(file).texture != nil)
+
+            // The recording itself, with its location: for the owner alone, as below.
+            let original = server.folder.appendingPathComponent("original.zip")
+            try Data(try await asset("source", of: shown, server)).write(to: original)
+            let unpacked = server.folder.appendingPathComponent("original", isDirectory: true)
+            try FileManager.default.createDirectory(at: unpacked, withIntermediateDirectories: true)
+            _ = try ArchiveUnpacker().unpack(original, into: unpacked, progress: .silent)
+            let info = try Data(contentsOf: unpacked.appendingPathComponent("info.json"))
+            #expect(info.range(of: Self.mark) != nil)
 
             // The cameras looked along −z and to the left, a little down.
             let view = try JSONDecoder().decode(DefaultView.self, from: Data(try await asset("view", of: shown, server)))

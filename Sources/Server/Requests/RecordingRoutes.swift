@@ -44,9 +44,11 @@ struct RecordingRoutes: Sendable {
     func edit(_ request: Request, _ context: ServerContext) async throws -> Response {
         let id = try Self.id(context)
         let body = try await body(request, #"{"notes":"…"}"#)
-        try await ConditionalAnswer.check(RecordingPayload(try await catalogue.details(id)), request)
-        return ConditionalAnswer.response(
-            RecordingPayload(try await catalogue.edit(id) { body.change(&$0) }), to: request)
+        let before = try await catalogue.details(id)
+        let after = try await ConditionalAnswer.change(
+            request, seen: before.recording.content, showing: RecordingPayload(before)
+        ) { seen in try await catalogue.edit(id, expecting: seen) { body.change(&$0) } }
+        return ConditionalAnswer.response(RecordingPayload(after), to: request)
     }
 
     func trash(_ request: Request, _ context: ServerContext) async throws -> Response {

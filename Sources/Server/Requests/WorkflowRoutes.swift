@@ -80,8 +80,11 @@ struct WorkflowRoutes: Sendable {
     func edit(_ request: Request, _ context: ServerContext) async throws -> Response {
         let id = try Self.id(context)
         let body = try await Self.body(request)
-        try await ConditionalAnswer.check(Payload(try await catalogue.workflow(id)), request)
-        return ConditionalAnswer.response(Payload(try await catalogue.edit(id, body)), to: request)
+        let before = try await catalogue.workflow(id)
+        let after = try await ConditionalAnswer.change(request, seen: before.workflow, showing: Payload(before)) { seen in
+            try await catalogue.edit(id, expecting: seen, body)
+        }
+        return ConditionalAnswer.response(Payload(after), to: request)
     }
 
     func copy(_ request: Request, _ context: ServerContext) async throws -> Response {

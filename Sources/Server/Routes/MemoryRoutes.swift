@@ -47,7 +47,7 @@ struct MemoryRoutes: Sendable {
             search: query["search"],
             mood: try query["mood"].map { try MemoryBody.one(of: Memory.moods, $0, "mood") },
             kind: try query["kind"].map { Memory.Kind(rawValue: try MemoryBody.one(of: Memory.kinds.map(\.rawValue), $0, "kind")) },
-            tag: query["tag"], author: author)
+            tag: query["tag"], author: author, object: query["object"])
     }
 
     func create(_ request: Request, _ context: ServerContext) async throws -> Response {

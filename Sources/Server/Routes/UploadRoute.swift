@@ -31,8 +31,8 @@ struct UploadRoute: Sendable {
         }
         let work = FileImport(
             file, type: upload.type, title: upload.title, name: upload.name, mode: upload.mode,
-            texture: upload.texture, splats: upload.splats, unpacker: ArchiveUnpacker(limits: configuration.archiveLimits),
-            importer: configuration.importer)
+            texture: upload.texture, splats: upload.splats, keepsCapture: upload.keepsCapture,
+            unpacker: ArchiveUnpacker(limits: configuration.archiveLimits), importer: configuration.importer)
         let job = try await jobs.submit(kind: "import", title: upload.name, place: place) {
             defer { folder.remove() }
             return try await work.run(job: $0, progress: $1).id
@@ -56,6 +56,8 @@ struct UploadRoute: Sendable {
         let texture: Bool
         /// Whether splats of a capture are trained, too.
         let splats: Bool
+        /// Whether the files of a capture are kept beside the space.
+        let keepsCapture: Bool
 
         init(_ query: Query) throws {
             guard let givenName = query["fileName"] else {
@@ -75,6 +77,7 @@ struct UploadRoute: Sendable {
             }
             texture = try query.flag("texture")
             splats = try query.flag("splats")
+            keepsCapture = try query.flag("keep")
             self.fileName = fileName
             self.mode = mode
             self.type = type

@@ -9,6 +9,12 @@ extension ServerRoutes {
         router.resource("/api/v1/settings", [.get: .owner(settings.show), .patch: .owner(settings.change)])
         router.resource("/api/v1/demo/reset", [.post: .owner(settings.resetDemo)])
 
+        let push = PushRoutes(library: library, configuration: configuration.push)
+        router.resource("/api/v1/push", [.get: .owner(push.show)])
+        router.resource("/api/v1/push/subscriptions", [.post: .owner(push.add)])
+        router.resource("/api/v1/push/subscriptions/{id}", [.delete: .owner(push.remove)])
+        router.resource("/api/v1/push/test", [.post: .owner(push.test)])
+
         let privacy = PrivacyRoutes(
             library: library, sync: configuration.sync, archives: components.archives, demo: components.demo)
         router.resource("/api/v1/privacy", [.get: .owner(privacy.show)])

@@ -63,8 +63,11 @@ struct ThingRoutes: Sendable {
         var trial = Thing(name: "")
         try body.change(&trial)
         let id = try Self.id(context)
-        try await ConditionalAnswer.check(ThingPayload(try await catalogue.details(id)), request)
-        return ConditionalAnswer.response(ThingPayload(try await catalogue.edit(id) { try body.change(&$0) }), to: request)
+        let before = try await catalogue.details(id)
+        let after = try await ConditionalAnswer.change(
+            request, seen: before.item.thing.content, showing: ThingPayload(before)
+        ) { seen in try await catalogue.edit(id, expecting: seen) { try body.change(&$0) } }
+        return ConditionalAnswer.response(ThingPayload(after), to: request)
     }
 
     func trash(_ request: Request, _ context: ServerContext) async throws -> Response {

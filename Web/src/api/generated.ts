@@ -3209,6 +3209,8 @@ export interface Operations {
       mood?: Mood;
       kind?: MemoryKind;
       tag?: string;
+      /** The id of an object of the space; only memories that are pinned to it. */
+      object?: string;
       /** The id of an account. What others wrote anonymously is not found by it. */
       author?: Id;
       order?: "newest" | "oldest";
