@@ -3,6 +3,7 @@
 import { json } from "../api/client.ts";
 import { exportedExhibit } from "../api/exported.ts";
 import type { ExhibitDetail } from "../api/generated.ts";
+import { loadExhibitCore } from "../core/exhibit.ts";
 import { addressQuery, type ExhibitAddress, type ExhibitMode, parseAddress } from "../exhibits/exhibit-address.ts";
 import { exhibitBar } from "../exhibits/exhibit-bar.ts";
 import type { ExhibitContext, ExhibitView } from "../exhibits/exhibit-context.ts";
@@ -23,6 +24,8 @@ export function exhibitPage(_app: App, id: string, { guest = false } = {}): Page
   let view: ExhibitView | null = null;
   const open = async (): Promise<void> => {
     element.dataset.state = "loading";
+    // The position of a model's poster needs it; where it can't be loaded, the view says so.
+    if (new URLSearchParams(location.search).has("model")) void loadExhibitCore().catch(() => {});
     try {
       const [detail] = await Promise.all([
         json<ExhibitDetail>(`/exhibits/${id}`, { signal: controller.signal }),
