@@ -32,6 +32,7 @@ import limits  # noqa: E402
 import live  # noqa: E402
 import measuring  # noqa: E402
 import passkeys  # noqa: E402
+import proof  # noqa: E402
 import recovery  # noqa: E402
 import remote  # noqa: E402
 import scenes  # noqa: E402
@@ -90,8 +91,8 @@ def main() -> int:
     # Importing them registers their journeys.
     assert all(
         [
-            asking, damage, deletion, exhibits, guide, identity, kills, limits, live, measuring, passkeys, recovery, remote, scenes,
-            sharing, signing, spaces, things,
+            asking, damage, deletion, exhibits, guide, identity, kills, limits, live, measuring, passkeys, proof, recovery, remote,
+            scenes, sharing, signing, spaces, things,
         ])
     chosen = [
         (entry, kind)

@@ -50,7 +50,7 @@ Deno.test("names to begin with come from the file's", () => {
 });
 
 Deno.test("photos that are chosen together are one scan; too few are refused", () => {
-  const choices = { mode: "object", texture: true, splats: true } as const;
+  const choices = { mode: "object", texture: true, splats: true, keep: false } as const;
   const photos = ["a.jpg", "b.HEIC", "c.png"].map((name) => file(name));
   const { uploads, refusals } = planUploads([...photos, file("walk.mp4")], [], choices);
   deepStrictEqual(uploads.map(({ fileName, files, splats }) => [fileName, files, splats]), [

@@ -1,11 +1,10 @@
 import type { AddedThings, SceneObject, SpaceThing, Thing, ThingLocation } from "../src/api/generated.ts";
-import type { Pin } from "../src/explore/sand-table.ts";
 import { closeUp } from "../src/explore/things/close-up.ts";
 import type { Memory } from "../src/memories/types.ts";
 import { asksForPin, withoutPin } from "../src/memories/settings.ts";
 import { addableOf } from "../src/pages/add-menu.ts";
 import { kindWords } from "../src/pages/trash.ts";
-import { memoriesOf, pinsNear } from "../src/space-things/object-memories.ts";
+import { memoriesOf } from "../src/space-things/object-memories.ts";
 import { locationOf, SpaceThingsStore } from "../src/space-things/space-things-store.ts";
 import { factsText } from "../src/space-things/thing-card.ts";
 import { locatedInAddress, thingInAddress, withThing } from "../src/space-things/thing-address.ts";
@@ -114,19 +113,20 @@ Deno.test("the address has the thing that is shown, or the one to be located", (
   deepStrictEqual(["?add=scan", "?add=memory", "?add=cat", ""].map(addableOf), ["scan", "memory", null, null]);
 });
 
-function pin(name: string, position: Pin["position"]): Pin {
-  return { id: name, position, mood: null, kind: "text", title: name };
-}
-
-Deno.test("memories of an object are looked for near its box, and belong to it by their anchor", async () => {
-  const pins = [pin("far", [5, 1, 0]), pin("on", [0.3, 1.3, 0]), pin("beside", [0.9, 0.4, 0]), pin("above", [0, 4, 0])];
-  deepStrictEqual(pinsNear(object("a"), pins).map((each) => each.id), ["on", "beside"]);
-  const fetch = (name: string): Promise<Memory> =>
-    name === "gone"
-      ? Promise.reject(new Error())
-      : Promise.resolve({ id: name, anchor: { object: name === "on" ? { id: "a", name: "a" } : null } } as Memory);
-  const found = await memoriesOf(object("a"), [...pins, pin("gone", [0, 1, 0])], fetch);
+Deno.test("the memories of an object are those that the server lists for it, and belong to it by their anchor", async () => {
+  const memory = (name: string, of: string | null): Memory =>
+    ({ id: name, anchor: { object: of === null ? null : { id: of, name: of } } }) as Memory;
+  const asked: string[] = [];
+  const found = await memoriesOf("a", (object) => {
+    asked.push(object);
+    return Promise.resolve({
+      memories: [memory("on", "a"), memory("other", "b"), memory("free", null)],
+      next: null,
+      total: 3,
+    });
+  });
   deepStrictEqual(found.map((each) => each.id), ["on"]);
+  deepStrictEqual(asked, ["a"]);
 });
 
 Deno.test("a thing is shown from where there is room, else from the camera's side", () => {

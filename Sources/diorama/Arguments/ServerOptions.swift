@@ -55,6 +55,14 @@ struct ServerOptions: ParsableArguments {
         help: ArgumentHelp("Tokens of prompt and answer together that the guides' model gets memory for.", valueName: "tokens"))
     var guideContext = GuideModels.contextSize
 
+    @Option(
+        help: ArgumentHelp(
+            """
+            Notify browsers by Web Push of what contacts send and of what is due: an address to which operators of push services can \
+            write, as mailto:ada@example.org. Without it no notification is sent.
+            """, valueName: "address"))
+    var pushContact: String?
+
     @OptionGroup var tls: TLSOptions
 
     @OptionGroup var health: HealthOptions
@@ -68,6 +76,11 @@ struct ServerOptions: ParsableArguments {
         }
         if publicAddress != nil, database == nil, ServiceDatabaseOptions.ofEnvironment == nil {
             throw ValidationError("--public-address needs --database.")
+        }
+        if let pushContact {
+            do throws(ServerError) { _ = try PushConfiguration(contact: pushContact) } catch {
+                throw ValidationError("--push-contact: \(error)")
+            }
         }
         for text in trustedProxy where AddressRange(text) == nil {
             throw ValidationError(
@@ -110,6 +123,7 @@ struct ServerOptions: ParsableArguments {
         configuration.codeReader = Bundle.main.executableURL
         configuration.guideEmbedder = guide.embedder
         configuration.listener = listener
+        configuration.push = pushContact.flatMap { try? PushConfiguration(contact: $0) }
         configuration.makesBackups = true
         configuration.healthLimits = health.limits
         return configuration

@@ -9,7 +9,7 @@ import Spaces
 struct ExportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: "Export a space as a model file, or as a static website.",
+        abstract: "Export a space as a model file, as a static website, or the files that it was made from.",
         discussion: """
             The website needs no Diorama server. It contains the space with its public memories and their media, without the
             locations and dates of recording. Anyone with its address can view it. No export has the location where the space was
@@ -20,6 +20,7 @@ struct ExportCommand: AsyncParsableCommand {
               diorama export SPACE --format web --output kitchen.zip --part -1,0,-2,1.5,2.4,1
               diorama export SPACE --format fbx --output kitchen.fbx --unit cm
               diorama export SPACE --format usdz --output kitchen.usdz      # with its public memories as markers
+              diorama export SPACE --format original --output originals/
             """)
 
     @Argument(help: "The space's id, as 'library list' prints it.")
@@ -27,11 +28,14 @@ struct ExportCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "web, or a model format: \(ModelFormat.written.map(\.rawValue).joined(separator: ", ")).",
+            "web, original, or a model format: \(ModelFormat.written.map(\.rawValue).joined(separator: ", ")).",
             valueName: "format"))
     var format: String
 
-    @Option(name: .shortAndLong, help: ArgumentHelp("The file to write; for web a new folder or a .zip file.", valueName: "path"))
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp(
+            "The file to write; for web a new folder or a .zip file, for original a folder.", valueName: "path"))
     var output: String
 
     @Option(
@@ -51,14 +55,22 @@ struct ExportCommand: AsyncParsableCommand {
     @OptionGroup var out: OutputOptions
 
     func validate() throws {
-        let known = ["web"] + ModelFormat.written.map(\.rawValue)
+        let known = ["web", "original"] + ModelFormat.written.map(\.rawValue)
         guard known.contains(format) else { throw ValidationError("--format must be one of \(known.joined(separator: ", ")).") }
+        if format == "original", part != nil || withoutMemories || withLocation {
+            throw ValidationError("--part, --without-memories and --with-location don't apply to --format original.")
+        }
     }
 
     func run() async throws {
         let library = try library.open()
         let space = try await library.space(argument: id)
         let target = URL(fileURLWithPath: output)
+        if format == "original" {
+            let files = try await SpaceOriginals(media: library.mediaStore).write(space, to: target)
+            let report = Report(originals: files, at: target)
+            return try out.print(report, report.text)
+        }
         let report =
             try await format == "web"
             ? exportWebsite(space, from: library, to: target) : exportModel(space, from: library, to: target)
@@ -109,6 +121,16 @@ struct ExportCommand: AsyncParsableCommand {
             files = website.fileCount
             bytes = website.byteCount
             memories = website.memoryCount
+            losses = []
+            notes = []
+        }
+
+        init(originals: [URL], at folder: URL) {
+            output = folder.path
+            files = originals.count
+            bytes = originals.reduce(0) { sum, file in
+                sum + ((try? FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int64) ?? 0)
+            }
             losses = []
             notes = []
         }

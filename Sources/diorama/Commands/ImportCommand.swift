@@ -36,6 +36,9 @@ struct ImportCommand: AsyncParsableCommand {
 
     func validate() throws {
         let isOneSpace = paths.count == 1 || importing.together || ImportArguments.isRoomWithModel(paths)
+        if importing.together, importing.keepCapture {
+            throw ValidationError("--keep-capture and --together exclude each other; import the captures one by one to keep them.")
+        }
         if name != nil, !isOneSpace { throw ValidationError("--name needs exactly one path.") }
         if rescanOf != nil, !isOneSpace { throw ValidationError("--rescan-of needs exactly one path.") }
     }
@@ -85,6 +88,9 @@ struct ImportArguments: ParsableArguments {
     @Flag(help: "Also train Gaussian splats on each capture; they are shown beside the mesh (takes minutes).")
     var splats = false
 
+    @Flag(help: "Keep the files of each capture in the library, too: 'export --format original' writes them again.")
+    var keepCapture = false
+
     /// RoomPlan's JSON of a room with its USDZ is one space.
     static func isRoomWithModel(_ paths: [String]) -> Bool {
         paths.count == 2 && Set(paths.map { URL(fileURLWithPath: $0).pathExtension.lowercased() }) == ["json", "usdz"]
@@ -99,6 +105,7 @@ struct ImportArguments: ParsableArguments {
             reconstruction: try reconstruction.options(), capture: reconstruction.captureOptions,
             photos: try reconstruction.photos.options())
         if splats { options.splats = .usual }
+        options.keepsCapture = keepCapture
         let chosen = options
         let files = paths.map { URL(fileURLWithPath: $0) }
         let together = together

@@ -236,12 +236,20 @@ export const api = {
 
   /** Sends a file or packed folder. */
   upload(
-    upload: { name: string; fileName: string; mode: ScanMode; texture: boolean; splats: boolean; body: Blob },
+    upload: {
+      name: string;
+      fileName: string;
+      mode: ScanMode;
+      texture: boolean;
+      splats: boolean;
+      keep: boolean;
+      body: Blob;
+    },
     progress: (sentBytes: number) => void,
     signal: AbortSignal,
   ): Promise<Job> {
-    const { name, fileName, mode, texture, splats } = upload;
-    const query = queryOf<"createSpace">({ name, fileName, mode, texture, splats });
+    const { name, fileName, mode, texture, splats, keep } = upload;
+    const query = queryOf<"createSpace">({ name, fileName, mode, texture, splats, keep });
     return send(`/spaces?${query}`, upload.body, "application/octet-stream", progress, signal);
   },
 };

@@ -23,6 +23,7 @@ export function listQuery(query: Partial<MemoryQuery>, after: string | null, lim
     ...(query.mood ? { mood: query.mood } : {}),
     ...(tag === "" ? {} : { tag }),
     ...(query.kind ? { kind: query.kind } : {}),
+    ...(query.object ? { object: query.object } : {}),
     ...(query.author ? { author: query.author } : {}),
     ...(query.order === "oldest" ? { order: "oldest" } : {}),
     ...(query.trashed ? { trashed: "true" } : {}),

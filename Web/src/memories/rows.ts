@@ -34,6 +34,7 @@ export const unfiltered: MemoryQuery = {
   tag: "",
   kind: null,
   author: null,
+  object: null,
   order: "newest",
   trashed: false,
 };

@@ -34,6 +34,8 @@ export interface MemoryQuery {
   tag: string;
   kind: MemoryKind | null;
   author: string | null;
+  /** The object of the space that it is pinned to. */
+  object: string | null;
   order: "newest" | "oldest";
   trashed: boolean;
 }

@@ -4,6 +4,7 @@
  */
 
 import { DataCache, deleteAll, deleteLink, deleteOthers, storedVisitor } from "./data-cache.ts";
+import { type ExtendableEvent, startNotifications } from "./notifications.ts";
 import { cacheOwner, strategyFor } from "./policy.ts";
 
 /** The part of a service worker's scope that is used here: its types exclude those of pages. */
@@ -11,15 +12,16 @@ export interface WorkerScope {
   readonly location: Location;
   readonly clients: {
     get(id: string): Promise<{ url: string } | undefined>;
+    matchAll(options: { type: "window" }): Promise<readonly { url: string; focus(): Promise<unknown> }[]>;
+    openWindow(url: string): Promise<unknown>;
     claim(): Promise<void>;
+  };
+  readonly registration: {
+    showNotification(title: string, options: NotificationOptions): Promise<void>;
   };
   skipWaiting(): Promise<void>;
   // deno-lint-ignore no-explicit-any -- each event has a type of its own
   addEventListener(type: string, listener: (event: any) => void): void;
-}
-
-interface ExtendableEvent extends Event {
-  waitUntil(work: Promise<unknown>): void;
 }
 
 interface FetchEvent extends ExtendableEvent {
@@ -56,6 +58,7 @@ export function startWorker(scope: WorkerScope, version: string, files: readonly
     (event: ExtendableEvent & MessageEvent<WorkerMessage | null>) => event.waitUntil(worker.receive(event.data ?? {})),
   );
   scope.addEventListener("fetch", (event: FetchEvent) => worker.fetch(event));
+  startNotifications(scope);
 }
 
 class OfflineWorker {

@@ -71,6 +71,7 @@ function addPicked(app: App, picked: Picked, zone: DropZone): void {
     mode: zone.mode(),
     texture: zone.texture(),
     splats: zone.splats(),
+    keep: zone.keep(),
   });
   for (const refusal of refusals.slice(0, 2)) notify(refusal);
   if (refusals.length > 2) {

@@ -4,7 +4,7 @@ import type { PlaceItem } from "../api/generated.ts";
 import { t } from "../i18n/messages.ts";
 import { effect } from "../reactive/signal.ts";
 import { formatMoneys } from "../things/money.ts";
-import { labelsAddress } from "../things/things-api.ts";
+import { openLabelsDialog } from "../things/transfer/labels-dialog.ts";
 import { el } from "../ui/dom.ts";
 import { plural } from "../ui/format.ts";
 import { icon, type IconName } from "../ui/icons.ts";
@@ -44,19 +44,13 @@ function details(place: PlaceItem, actions: PlaceActions): HTMLElement[] {
       { class: "place-buttons" },
       ...(hasThings ? [link(thingsPath(place.id), "thing", t("Show its things"), true)] : []),
       ...(place.space === null ? [] : [link(spacePath(place.space), "place", t("Open its space"), false)]),
-      ...(hasThings ? [labelsLink(place)] : []),
+      ...(hasThings ? [button("label", t("Print labels…"), () => openLabelsDialog({ place: place.id }))] : []),
       button("add", t("Add a place in it"), () => actions.add(place)),
       button("rename", t("Rename"), () => actions.rename(place)),
       button("move", t("Move…"), () => actions.askWhereTo(place)),
       button("trash", t("Move to the trash"), () => void actions.trash(place)),
     ),
   ];
-}
-
-/** The labels of the place's things as sheets to print. */
-function labelsLink(place: PlaceItem): HTMLElement {
-  const href = labelsAddress({ place: place.id });
-  return el("a", { class: "button", href, target: "_blank", rel: "noopener" }, icon("label"), t("Print labels"));
 }
 
 function link(href: string, image: IconName, label: string, isPrimary: boolean): HTMLElement {

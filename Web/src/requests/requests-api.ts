@@ -83,6 +83,10 @@ export const requestsApi = {
     return json(`/recordings/${id}`);
   },
 
+  addRecording(body: RecordingBody): Promise<Recording> {
+    return json("/recordings", sending<"addRecording">("POST", body));
+  },
+
   editRecording(id: Id, body: RecordingBody): Promise<Recording> {
     return json(`/recordings/${id}`, sending<"editRecording">("PATCH", body));
   },

@@ -52,7 +52,7 @@ export class ARScene {
       const { material } = part as THREE.Mesh;
       if (!material || Array.isArray(material)) return;
       material.transparent = true;
-      material.opacity = 0.35;
+      material.opacity = Math.min(material.opacity, 0.35);
     });
     this.space.add(model.object);
   }

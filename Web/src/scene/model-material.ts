@@ -29,6 +29,13 @@ export function meshMaterial(
   });
   // The model's own plain colour.
   if (!hasVertexColours && color && color.getHex() !== 0xffffff) material.color.copy(color);
+  // Windows, as RoomPlan's, stay transparent; what is behind them is drawn, too.
+  if (source.transparent) {
+    material.transparent = true;
+    material.opacity = source.opacity;
+    material.depthWrite = false;
+  }
+  material.alphaTest = source.alphaTest;
   return material;
 }
 

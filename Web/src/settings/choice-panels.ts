@@ -11,6 +11,7 @@ import { icon, type IconName } from "../ui/icons.ts";
 import { accountsPath, sharingPath, syncPath } from "../ui/routes.ts";
 import { lengthUnitChoices, units } from "../ui/units.ts";
 import { openIn } from "../ui/adopt-settings.ts";
+import { pushPanel } from "./push-panel.ts";
 import { partProblem } from "./part-problem.ts";
 import type { SettingsPart, SettingsStore } from "./settings-store.ts";
 
@@ -123,5 +124,9 @@ export function notificationsPanel(store: SettingsStore, owner: AbortSignal): HT
   });
   effect(() => void (input.checked = store.settings.value?.notifications ?? true), owner);
   const help = t("A dot at the inbox shows that an offer or a request waits for you.");
-  return [choice(t("Show when something waits"), input, help), partProblem(store, "notifications", owner)];
+  return [
+    choice(t("Show when something waits"), input, help),
+    partProblem(store, "notifications", owner),
+    pushPanel(owner),
+  ];
 }

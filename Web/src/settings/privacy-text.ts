@@ -69,6 +69,14 @@ export function leaving(report: PrivacyReport | null): Leaving[] {
       now: report && plural(report.contacts, { one: "Now: {count} contact", other: "Now: {count} contacts" }),
     },
     {
+      title: t("Notifications"),
+      text: t(
+        "Browsers that you chose in the settings get notifications through the push service of their maker, encrypted. " +
+          "Without a choice nothing is sent.",
+      ),
+      now: null,
+    },
+    {
       title: t("Live sessions"),
       text: t(
         "Position, pointer, name and effects go to the people in the session while it lasts. Camera and microphone don't.",

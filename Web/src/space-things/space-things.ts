@@ -13,6 +13,7 @@ import type { Sheets } from "../ui/sheet.ts";
 import { undoNotice } from "../ui/undo-notice.ts";
 import { chooseThing } from "./choose-thing.ts";
 import { objectCard } from "./object-card.ts";
+import { memoryApi } from "../memories/memory-api.ts";
 import { memoriesOf } from "./object-memories.ts";
 import { spaceThingsApi } from "./space-things-api.ts";
 import { locationOf, SpaceThingsStore } from "./space-things-store.ts";
@@ -113,7 +114,7 @@ export class SpaceThings {
     const content = objectCard({
       object,
       thing: computed(() => this.store.things.value.find((thing) => thing.object === id) ?? null),
-      memories: memoriesOf(object, memories.store.pins.peek(), (memory) => memories.store.memory(memory)),
+      memories: memoriesOf(id, (object, limit) => memoryApi.list(this.props.space, { object }, null, limit)),
       openThing: (thing) => this.openThing(thing.id),
       openMemory: (memory) => memories.open(memory),
       addThing: isOwner ? (): void => void this.addObjects([id]) : null,

@@ -20,6 +20,8 @@ export interface DropZone {
   texture(): boolean;
   /** Whether splats are to be trained on the images of the scan, too. */
   splats(): boolean;
+  /** Whether the files of the scan are to be kept beside the space. */
+  keep(): boolean;
 }
 
 const modeNames: Record<ScanMode, string> = { interior: t("a room"), object: t("an object"), exterior: t("outdoors") };
@@ -31,6 +33,7 @@ export function dropZone(picked: (picked: Picked) => void, owner: AbortSignal): 
   const mode = el("select", { id: "scan-mode" }, ...options);
   const texture = el("input", { id: "scan-texture", type: "checkbox" });
   const splats = el("input", { id: "scan-splats", type: "checkbox" });
+  const keep = el("input", { id: "scan-keep", type: "checkbox" });
   const element = el(
     "section",
     { class: "drop-zone", "aria-label": t("Add a scan") },
@@ -49,6 +52,16 @@ export function dropZone(picked: (picked: Picked) => void, owner: AbortSignal): 
         splats,
         t("Splats"),
       ),
+      el(
+        "label",
+        {
+          class: "drop-mode",
+          for: "scan-keep",
+          title: t("The scan's files stay in the library and can be downloaded"),
+        },
+        keep,
+        t("Keep the original"),
+      ),
     ),
     dropHelp(),
     files,
@@ -66,6 +79,7 @@ export function dropZone(picked: (picked: Picked) => void, owner: AbortSignal): 
     mode: () => mode.value as ScanMode,
     texture: () => texture.checked,
     splats: () => splats.checked,
+    keep: () => keep.checked,
   };
 }
 

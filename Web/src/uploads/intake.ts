@@ -19,6 +19,8 @@ export interface Upload {
   texture: boolean;
   /** Whether splats are trained on the images of the scan, too; ignored for models. */
   splats: boolean;
+  /** Whether the files of the scan are kept beside the space; those of models always are. */
+  keep: boolean;
   /** The number of files in it, for the card. */
   files: number;
   /** Made when it is sent. For a folder it refers to the files without reading them. */
@@ -99,14 +101,15 @@ export interface ScanChoices {
   mode: ScanMode;
   texture: boolean;
   splats: boolean;
+  keep: boolean;
 }
 
-const usualChoices: ScanChoices = { mode: "interior", texture: false, splats: false };
+const usualChoices: ScanChoices = { mode: "interior", texture: false, splats: false, keep: false };
 
 export function planUploads(
   picked: PickedFile[],
   emptyFolders: string[] = [],
-  { mode, texture, splats }: ScanChoices = usualChoices,
+  { mode, texture, splats, keep }: ScanChoices = usualChoices,
 ): Intake {
   const intake: Intake = {
     uploads: [],
@@ -149,6 +152,7 @@ export function planUploads(
       mode,
       texture,
       splats,
+      keep,
       files: files.length,
       body: () => tarBlob(files.map(tarEntry)),
     });
@@ -174,6 +178,7 @@ export function planUploads(
         mode,
         texture,
         splats,
+        keep,
         files: 1,
         body: () => item.file,
       });
@@ -186,6 +191,7 @@ export function planUploads(
       mode,
       texture,
       splats,
+      keep,
       files: files.length,
       body: () => tarBlob(files.map(tarEntry)),
     });

@@ -6,13 +6,13 @@ import Spaces
 struct RecordingCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "recording",
-        abstract: "List and show recordings: photos and answers to the steps of a workflow or request.",
+        abstract: "Make, list and show recordings: photos and answers to the steps of a workflow or request.",
         discussion: """
             EXAMPLES
               diorama recording list
               diorama recording show RECORDING
             """,
-        subcommands: [List.self, Show.self], defaultSubcommand: List.self)
+        subcommands: [List.self, Show.self, Add.self, Answer.self], defaultSubcommand: List.self)
 
     private struct Item: Encodable {
         let id: String

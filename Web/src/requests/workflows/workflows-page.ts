@@ -12,7 +12,7 @@ import { loadStyles } from "../styles.ts";
 import { menuButton, type MenuItem } from "../../ui/menu.ts";
 import { messageOf, notify } from "../../ui/notice.ts";
 import { panel } from "../../ui/panel.ts";
-import { inboxPath, newWorkflowPath, requestPath, workflowPath } from "../../ui/routes.ts";
+import { inboxPath, newWorkflowPath, recordingPath, requestPath, workflowPath } from "../../ui/routes.ts";
 import { topBar } from "../../ui/top-bar.ts";
 import { undoNotice } from "../../ui/undo-notice.ts";
 import { openAskDialog } from "../inbox/ask-dialog.ts";
@@ -150,8 +150,17 @@ function workflowItem(item: WorkflowItem, store: WorkflowsStore, host: RequestsH
       notify(t("Couldn't delete it: {problem}", { problem: messageOf(error) }));
     }
   };
+  const record = async (): Promise<void> => {
+    try {
+      const made = await requestsApi.addRecording({ title: item.name, workflow: item.id });
+      host.navigate(recordingPath(made.id));
+    } catch (error) {
+      notify(t("Couldn't begin: {problem}", { problem: messageOf(error) }));
+    }
+  };
   const send = (id: Id): void => void openAskDialog((request) => host.navigate(requestPath(request)), id);
   const actions = (): MenuItem[] => [
+    { icon: "camera", label: t("Record it yourself"), action: () => void record() },
     { icon: "send", label: t("Ask a contact…"), action: () => send(item.id) },
     { icon: "copy", label: item.predefined ? t("Copy to edit") : t("Duplicate"), action: () => void copy() },
     ...(item.predefined

@@ -1,4 +1,4 @@
-/** Warranties that end, maintenance that is due, loans to be returned. */
+/** Warranties that end, maintenance that is due, loans to be returned, requests to be answered. */
 
 import type { Reminder } from "../../api/generated.ts";
 import { t } from "../../i18n/messages.ts";
@@ -7,7 +7,7 @@ import { copyLine } from "../../ui/copy-line.ts";
 import { el } from "../../ui/dom.ts";
 import { icon, type IconName } from "../../ui/icons.ts";
 import { messageOf } from "../../ui/notice.ts";
-import { thingPath } from "../../ui/routes.ts";
+import { requestPath, thingPath } from "../../ui/routes.ts";
 import { daysUntil, formatDue } from "../dates.ts";
 import { calendarAddress, thingsApi } from "../things-api.ts";
 import { bones, section } from "./totals-panel.ts";
@@ -22,6 +22,8 @@ const icons: Readonly<Record<Reminder["kind"], IconName>> = {
   warranty: "shield",
   maintenance: "wrench",
   loan: "people",
+  request: "inbox",
+  answer: "inbox",
 };
 
 /** What a reminder says after the thing's name. */
@@ -38,6 +40,16 @@ export function reminderText(reminder: Reminder, now = new Date()): string {
       return [
         reminder.detail === "" ? t("Lent") : t("Lent to {name}", { name: reminder.detail }),
         isOverdue ? t("was due back {date}", { date: when }) : t("due back {date}", { date: when }),
+      ].join(", ");
+    case "request":
+      return [
+        reminder.detail === "" ? t("Request") : t("Request of {name}", { name: reminder.detail }),
+        isOverdue ? t("was due {date}", { date: when }) : t("due {date}", { date: when }),
+      ].join(", ");
+    case "answer":
+      return [
+        reminder.detail === "" ? t("Awaited answer") : t("Awaited answer of {name}", { name: reminder.detail }),
+        isOverdue ? t("was due {date}", { date: when }) : t("due {date}", { date: when }),
       ].join(", ");
   }
 }
@@ -73,7 +85,11 @@ export function remindersPanel(changes: () => unknown, owner: AbortSignal): HTML
     if (reminders.value === null) return body.replaceChildren(...bones());
     body.replaceChildren(
       reminders.value.length === 0
-        ? el("p", { class: "quiet" }, t("Nothing is due. Warranties, maintenance and loans with a date appear here."))
+        ? el(
+          "p",
+          { class: "quiet" },
+          t("Nothing is due. Warranties, maintenance, loans and requests with a date appear here."),
+        )
         : el("ul", { class: "reminders" }, ...reminders.value.map(reminderElement)),
     );
   }, owner);
@@ -93,7 +109,10 @@ function reminderElement(reminder: Reminder): HTMLElement {
     el(
       "div",
       {},
-      el("a", { class: "reminder-thing", href: thingPath(reminder.thing) }, reminder.name),
+      el("a", {
+        class: "reminder-thing",
+        href: reminder.thing === null ? requestPath(reminder.id) : thingPath(reminder.thing),
+      }, reminder.name),
       el(
         "p",
         { class: "quiet" },
