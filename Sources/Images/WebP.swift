@@ -1,7 +1,7 @@
 import CWebP
 
-/// WebP (RFC 9649) by libwebp: lossy and lossless still images, written with lossy colours and exact alpha. The EXIF orientation is ignored: pixels are returned as they are
-/// stored.
+/// WebP (RFC 9649) by libwebp: lossy and lossless still images, written with lossy colours and exact alpha. The EXIF orientation is
+/// ignored: pixels are returned as they are stored.
 ///
 /// Decoding refuses images whose declared size is beyond `ImageLimits.pixels`, or beyond what so few bytes can be meant for, before
 /// anything is allocated for them; a file that ends early is an error.

@@ -98,7 +98,8 @@ def conversation(session: Session):
 
 
 @check(
-    "visitors by a link with a password ask the guide of its exhibit, go back, and nothing of it is kept", size=PHONE, expect=["403"])
+    "visitors by a link with a password ask the guide of its exhibit, go back, and nothing of it is kept", size=PHONE,
+    expect=["403"])
 def visitors(session: Session):
     clear(session)
     page = session.page
