@@ -18,7 +18,8 @@ from sklearn.model_selection import StratifiedKFold, cross_val_predict
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
-RANK = "score breadth asked coverage near suitability unmatched words person own shared topic asked-vector meaning index others".split()
+RANK = "score breadth asked coverage near suitability unmatched words person own shared topic asked-vector meaning index".split()
+RANK += ["others"]
 DECISION = "breadth asked total terms unmatched suitability people yesno topic asked-vector words".split()
 
 
