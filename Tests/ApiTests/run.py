@@ -175,7 +175,8 @@ def main():
                 "exportSpace": "422", "measure": "422", "keepMeasurement": "422", "editMeasurement": "422", "editPlan": "422",
                 "makePlan": "422", "addCheck": "422",
                 # That one of several fields is there, or that a text is a contact card or a host.
-                "changeFiles": "400", "addContact": "400", "addPushSubscription": "400", "openPairing": "400", "createExhibit": "400", "addExhibitModel": "400",
+                "changeFiles": "400", "addContact": "400", "addPushSubscription": "400", "openPairing": "400",
+                "createExhibit": "400", "addExhibitModel": "400",
                 # That a name has the extension of its type, or a revision is the current one.
                 "putExhibitImage": "400", "saveExhibit": "412", "importExhibit": "400",
                 # That a name isn't blank, a date is one, ids are of things that are there, a file is a table or an image.

@@ -22,7 +22,8 @@ public struct AlignmentPoint: Sendable, Equatable, Codable {
 
     /// Whether two points lie apart enough, seen from above, to define a direction: half a metre.
     public func definesDirection(with other: AlignmentPoint) -> Bool {
-        let (x, z) = (point[0] - other.point[0], point[2] - other.point[2])
+        let x = point[0] - other.point[0]
+        let z = point[2] - other.point[2]
         return (x * x + z * z).squareRoot() >= 0.5
     }
 }

@@ -1,8 +1,8 @@
 import Foundation
 import GRDB
 
-/// An action that is too large for one transaction: others may write between its parts. It is there whole, or it is undone: where it
-/// fails, by the one who began it; where the program ends in the middle, when the library is opened next.
+/// An action that is too large for one transaction: others may write between its parts. It is there whole, or it is undone: where
+/// it fails, by the one who began it; where the program ends in the middle, when the library is opened next.
 struct UndoBatch: Sendable {
     /// The id of the action once it is complete.
     let id: UndoID

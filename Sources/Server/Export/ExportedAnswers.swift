@@ -36,7 +36,8 @@ struct ExportedAnswers {
             "GET /me": try Self.object(MePayload(kind: "visit", space: "\(id)", showsMemories: showsMemories)),
             "GET \(path)": try Self.object(payload),
             "GET \(path)/memories": [
-                "memories": try seen.map { try Self.object(MemoryPayload(memory: $0, showsPicture: false)) }, "next": NSNull(), "total": seen.count,
+                "memories": try seen.map { try Self.object(MemoryPayload(memory: $0, showsPicture: false)) }, "next": NSNull(),
+                "total": seen.count,
             ] as [String: Any],
             "GET \(path)/pins": ["pins": try await pins(), "version": 0] as [String: Any],
             "GET \(path)/objects": ["objects": [Any]()],

@@ -118,7 +118,8 @@ public struct RecordingCatalogue: Sendable {
     ///   - id: the recording.
     ///   - seen: what the caller has seen of it; nil changes it whatever it is.
     ///   - change: the change, which runs within the transaction.
-    /// - Throws: `SpacesError`: `notFound`, `conflict` where it is not as it was seen; what `change` throws; `LibraryError` where a value can't be kept.
+    /// - Throws: `SpacesError`: `notFound`, `conflict` where it is not as it was seen; what `change` throws; `LibraryError` where a
+    ///   value can't be kept.
     public func edit(
         _ id: RecordingID, expecting seen: Recording? = nil, _ change: @escaping @Sendable (inout Recording) throws -> Void
     ) async throws -> Details {

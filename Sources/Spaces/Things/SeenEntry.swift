@@ -1,8 +1,8 @@
 import DioramaLibrary
 import Synchronization
 
-/// What a caller has seen of an entry that they want to change: compared with what is stored within the transaction that changes it,
-/// so that nothing is written over a change of somebody else's.
+/// What a caller has seen of an entry that they want to change: compared with what is stored within the transaction that changes
+/// it, so that nothing is written over a change of somebody else's.
 final class SeenEntry<Value: Equatable & Sendable>: Sendable {
     private let seen: Value?
     private let wasChanged = Mutex(false)

@@ -85,7 +85,8 @@ extension ThingCatalogue {
     ///   - id: the thing.
     ///   - seen: what the caller has seen of it; nil changes it whatever it is.
     ///   - change: the change, which runs within the transaction.
-    /// - Throws: `SpacesError`: `notFound`, `conflict` where it is not as it was seen; what `change` throws; `LibraryError` where a value can't be kept.
+    /// - Throws: `SpacesError`: `notFound`, `conflict` where it is not as it was seen; what `change` throws; `LibraryError` where a
+    ///   value can't be kept.
     public func edit(
         _ id: ThingID, expecting seen: Thing? = nil, _ change: @escaping @Sendable (inout Thing) throws -> Void
     ) async throws -> Details {

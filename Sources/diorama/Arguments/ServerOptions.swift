@@ -58,8 +58,8 @@ struct ServerOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             """
-            Notify browsers by Web Push of what contacts send and of what is due: an address to which operators of push services can \
-            write, as mailto:ada@example.org. Without it no notification is sent.
+            Notify browsers by Web Push of what contacts send and of what is due: an address to which operators of push services \
+            can write, as mailto:ada@example.org. Without it no notification is sent.
             """, valueName: "address"))
     var pushContact: String?
 
