@@ -54,7 +54,7 @@ import Testing
             try await until { try await server.library.pushRecords().notified != nil }
             _ = try await server.library.requests.add(
                 Request(peer: "bea", title: "Your fridge", peerName: "Bea", isIncoming: true))
-            _ = try await server.library.things.add(Thing(name: "Drill", warrantyUntil: Date().addingTimeInterval(86_400.4)))
+            _ = try await server.library.things.add(Thing(name: "Drill", warrantyUntil: Date().addingTimeInterval(86_403)))
             try await until { service.messages.count >= 3 }
             let found = try Dictionary(
                 uniqueKeysWithValues: service.messages.dropFirst().map(\.body).map(read).map { ($0["title"]!, $0) })
