@@ -34,9 +34,13 @@ import Testing
             for i in 0..<8 {
                 let a = limits.bounds.min
                 let b = limits.bounds.max
-                let corner = Vector3(i & 1 == 0 ? a.x : b.x, i & 2 == 0 ? a.y : b.y, i & 4 == 0 ? a.z : b.z) - pose.eye
+                let x = i & 1 == 0 ? a.x : b.x
+                let y = i & 2 == 0 ? a.y : b.y
+                let z = i & 4 == 0 ? a.z : b.z
+                let corner = Vector3(x, y, z) - pose.eye
                 let reach = -dot(corner, pose.towardCamera) * tangent
-                widest = max(widest, abs(dot(corner, pose.right)) / (reach * aspect), abs(dot(corner, pose.up)) / reach)
+                let across = abs(dot(corner, pose.right)) / (reach * aspect)
+                widest = max(widest, max(across, abs(dot(corner, pose.up)) / reach))
             }
             #expect(widest < 1 && widest > 0.85, "\(aspect): \(widest)")
         }
