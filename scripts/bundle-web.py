@@ -54,7 +54,7 @@ PAGES = {
     "guide": ["src/pages/guide.ts"],
     "join": ["src/pages/join.ts"],
     "start": ["src/pages/start.ts"],
-    "service": ["src/service/service-page.ts"],
+    "service": ["src/pages/service.ts"],
     "visit": ["src/pages/visit.ts", "src/pages/space.ts"],
     "space": ["src/pages/space.ts"],
     "exhibit": ["src/pages/exhibit.ts", "src/exhibits/viewer/chooser.ts", "src/exhibits/viewer/exhibit-viewer.ts"],

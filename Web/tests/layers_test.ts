@@ -32,6 +32,7 @@ const layers = [
     "places",
     "search",
     "space-things",
+    "service",
   ],
   ["pages"],
   ["app"],

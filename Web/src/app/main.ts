@@ -93,7 +93,7 @@ async function pageOf(route: Route): Promise<Page> {
     case "start":
       return (await import("../pages/start.ts")).startPage();
     case "service":
-      return await (await import("../service/service-page.ts")).servicePage();
+      return await (await import("../pages/service.ts")).servicePage();
     case "visit":
       return (await import("../pages/visit.ts")).visitPage(app, route.token, route.way);
     case "live":

@@ -3,18 +3,18 @@
 import { ApiError } from "../api/client.ts";
 import type { Account } from "../api/service-generated.ts";
 import { t } from "../i18n/messages.ts";
-import { type Page, setTitle } from "../pages/page.ts";
+import { type Page, setTitle } from "./page.ts";
 import { el } from "../ui/dom.ts";
 import { icon } from "../ui/icons.ts";
 import { loadStyle } from "../ui/lazy-style.ts";
 import { messageOf } from "../ui/notice.ts";
-import { jobsPanel } from "./jobs-panel.ts";
-import { keysPanel } from "./keys-panel.ts";
-import { passkeysPanel } from "./passkeys-panel.ts";
-import { call, isSignedIn, signOut } from "./session.ts";
-import { signInCard } from "./sign-in.ts";
-import { teamPanel } from "./team-panel.ts";
-import { usagePanel } from "./usage-panel.ts";
+import { jobsPanel } from "../service/jobs-panel.ts";
+import { keysPanel } from "../service/keys-panel.ts";
+import { passkeysPanel } from "../service/passkeys-panel.ts";
+import { call, isSignedIn, signOut } from "../service/session.ts";
+import { signInCard } from "../service/sign-in.ts";
+import { teamPanel } from "../service/team-panel.ts";
+import { usagePanel } from "../service/usage-panel.ts";
 
 export async function servicePage(): Promise<Page> {
   await loadStyle("settings.css");
