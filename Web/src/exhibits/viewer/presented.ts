@@ -5,7 +5,8 @@ const frameDelay = 50;
 
 /**
  * Resolves when an image with this `elementtiming` is on the screen. The frame in which a page draws an image is shown
- * later, where the browser's own drawing waits for WebGL by much. Firefox and Safari don't report it: there it resolves after two frames.
+ * later, where the browser's own drawing waits for WebGL by much. Firefox and Safari don't report it: there it resolves
+ * after two frames.
  */
 export function presented(name: string): Promise<void> {
   return new Promise((resolve) => {
