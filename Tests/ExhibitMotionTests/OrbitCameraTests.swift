@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test func `the first view has the whole model in the image, and no more room than its margin`() {
-        for aspect in [Float(0.5), 1, 4.0 / 3, 2.5] {
+        for aspect in [0.5, 1, 4.0 / 3, 2.5] as [Float] {
             let pose = HomeView.pose(limits, aspect: aspect)
             let tangent = Trigonometry.tan(HomeView.fieldOfView / 2)
             var widest: Float = 0
