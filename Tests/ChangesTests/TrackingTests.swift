@@ -209,17 +209,14 @@ import Testing
         #expect(error?.kind == .refused)
         #expect(try b.content().count == 1)
     }
-}
-
-extension Data {
-    func contains(sequence: Data) -> Bool { range(of: sequence) != nil }
 
     @Test func `copies of a template are devices of their own, and a database with rows is no template`() throws {
         let template = try Replica("template", version: 1)
         try template.write { db in try ChangeTracking.makeTemplate(db) }
         let copies = try ["a", "b"].map { device in
             let copy = try Replica(device, copying: template)
-            #expect(try copy.queue.read { db in try ChangeTracking.device(db) } == device)
+            let name = try copy.queue.read { db in try ChangeTracking.device(db) }
+            #expect(name == device)
             return copy
         }
         try add("x", title: "from a", in: copies[0])
@@ -227,4 +224,8 @@ extension Data {
         #expect(try copies[0].content() == copies[1].content())
         #expect(throws: ChangesError.self) { try copies[0].write { db in try ChangeTracking.makeTemplate(db) } }
     }
+}
+
+extension Data {
+    func contains(sequence: Data) -> Bool { range(of: sequence) != nil }
 }
