@@ -25,6 +25,7 @@ import Testing
         for name in ["chair.glb", "chair.usdz"] { try SceneFile.write(scene, to: work.appendingPathComponent(name)) }
         let image = ColorImage(width: 8, height: 6, repeating: SIMD4(200, 100, 50, 255))
         try Data(JPEG.encode(image)).write(to: work.appendingPathComponent("chair.jpg"))
+        try Data(WebP.encode(image, quality: 80)).write(to: work.appendingPathComponent("chair.webp"))
         var exhibit = DocumentTests.sample()
         exhibit.models[0].levels = []
         return ExhibitPackage(
@@ -33,6 +34,7 @@ import Testing
                 "models/chair.glb": work.appendingPathComponent("chair.glb"),
                 "models/chair.usdz": work.appendingPathComponent("chair.usdz"),
                 "images/chair.jpg": work.appendingPathComponent("chair.jpg"),
+                "images/chair.webp": work.appendingPathComponent("chair.webp"),
                 "images/unused.jpg": work.appendingPathComponent("chair.jpg"),
             ])
     }
