@@ -41,7 +41,8 @@ def tab_to(session: Session, wanted: str, key: str = "Tab"):
 
 def look_over(session: Session):
     """The rules of axe-core, and what it has none for: one title, inline styles, twin ids, names of 3D views, sizes for fingers."""
-    problems = axe.violations(session)
+    # Rows of measurements and plans have lengths and areas in words in their names, and with signs in their texts.
+    problems = axe.violations(session, experimental=False)
     assert not problems, f"axe-core: {len(problems)} problems: {problems[:8]}"
     counts = session.page.evaluate(
         """() => ({

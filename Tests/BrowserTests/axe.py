@@ -42,11 +42,11 @@ def script() -> str | None:
         return None
 
 
-def violations(session: Session) -> list[str]:
+def violations(session: Session, experimental: bool = True) -> list[str]:
     """What breaks a rule of axe-core: the rule, the element, the reason. Without the script nothing is found."""
     text = script()
     if text is None:
         return []
     if not session.page.evaluate("'axe' in window"):
         session.page.evaluate(text)
-    return session.page.evaluate(RUN, [TAGS, EXPERIMENTAL, EXCEPTIONS])
+    return session.page.evaluate(RUN, [TAGS, EXPERIMENTAL if experimental else [], EXCEPTIONS])
