@@ -57,7 +57,7 @@ import Support
         try await check([leftover], &random)
     }
 
-    @Test(arguments: 1...(isSoak ? 25 : 8) as ClosedRange<UInt64>)
+    @Test(arguments: 1...(isSoak ? 25 : 4) as ClosedRange<UInt64>)
     func `opening clears away any mixture of what killed programs left`(seed: UInt64) async throws {
         var random = SplitMix64(seed: seed)
         let leftovers = (0..<Int.random(in: 2...12, using: &random)).compactMap { _ in

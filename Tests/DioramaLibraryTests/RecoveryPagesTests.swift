@@ -63,7 +63,7 @@ import Testing
                 Data(sound[(page - 1) * Self.pageSize..<page * Self.pageSize]).range(of: definition) != nil
             }
             #expect(schema.count > 50)
-            for page in [1] + stride(from: 0, to: schema.count, by: isSoak ? 1 : 24).map({ schema[$0] }) {
+            for page in [1] + stride(from: 0, to: schema.count, by: isSoak ? 1 : 48).map({ schema[$0] }) {
                 let copy = folder.deletingLastPathComponent().appendingPathComponent("page-\(page)")
                 try #require(try runProgram("/bin/cp", ["-r", folder.path, copy.path]) == 0)
                 defer { try? FileManager.default.removeItem(at: copy) }

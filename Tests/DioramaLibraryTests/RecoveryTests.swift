@@ -228,7 +228,7 @@ struct DamagedLibrary {
     }
 
     @Test func `a log that is damaged in its middle is noticed, and nothing that was backed up is lost`() async throws {
-        for seed in 1...(isSoak ? 20 : 5) as ClosedRange<UInt64> {
+        for seed in 1...(isSoak ? 20 : 2) as ClosedRange<UInt64> {
             try await withFolders { folder, files in
                 var random = SplitMix64(seed: seed)
                 let made = try await DamagedLibrary.make(in: folder, files, backup: 20, isClosed: false)

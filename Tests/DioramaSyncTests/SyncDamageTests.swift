@@ -276,7 +276,7 @@ import TestSupport
     }
 
     /// Histories in which objects are damaged at any time. Every row is on all devices in the end: no device was lost.
-    @Test(arguments: 1...(isSoak ? 60 : 3))
+    @Test(arguments: 1...(isSoak ? 60 : 2))
     func `devices converge over a bucket whose objects are damaged`(_ seed: Int) async throws {
         var random = SplitMix64(seed: UInt64(seed))
         let store = try await Store(isEncrypted: seed.isMultiple(of: 2))

@@ -9,7 +9,7 @@ import TestSupport
 
 /// Sync over buckets that fail, and in programs that are killed: nothing lost, nothing doubled.
 @Suite struct SyncFaultTests {
-    @Test(arguments: 1...(isSoak ? 40 : 3))
+    @Test(arguments: 1...(isSoak ? 40 : 2))
     func `devices converge over a bucket that fails in every way`(_ seed: Int) async throws {
         var random = SplitMix64(seed: UInt64(seed))
         let bucket = FaultyBucket(MemoryBucket(), seed: UInt64(seed), faults: .storm)
