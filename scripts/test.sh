@@ -2,7 +2,7 @@
 # The tests, from nothing: style, unit and integration tests, formats in foreign readers, the HTTP interface, the pages in a
 # browser, journeys. Random cases are samples here (all of them: make soak), each journey takes one of its connections and five
 # long ones are left out (all: make journeys), each layout of a page has one of its sizes and fonts (all: make browser), the HTTP
-# interface gets 5 of 40 random requests for each operation (all: make api), the examples of every third page in docs run (all:
+# interface gets 5 of 40 random requests for each operation (all: make api), the examples of every sixth page in docs run (all:
 # make soak); the output names what is skipped. Modules that wait for files and networks are compiled without the optimizer
 # (Package.swift).
 set -euo pipefail
@@ -47,7 +47,7 @@ pairing='^(PairingTests|SessionsTests)\.'
 talking='S3BucketTests|SeaweedTests|HostileShareTests|DeliveryTests'
 step "unit and integration tests"
 swift_tests swift test -c release --skip-build --parallel --skip "$servers" --skip "$pairing" --skip "$talking"
-echo "skipped: the examples of two thirds of the pages in docs, three of four round trips of foreign scenes (make soak runs them)"
+echo "skipped: the examples of five sixths of the pages in docs, three of four round trips of foreign scenes (make soak runs them)"
 step "the server"
 swift_tests swift test -c release --skip-build --filter "$servers"
 step "paired devices, participants of a room"

@@ -12,7 +12,7 @@ import Support
         return named ?? TestData.root.appendingPathComponent(".build/release/diorama")
     }()
 
-    static let kills = 25
+    static let kills = isSoak ? 25 : 10
 
     @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: binary.path), "needs the program: make build"))
     func `an import killed at any moment leaves every finished space and no orphan`() async throws {
