@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The tests, from nothing: style, unit and integration tests, formats in foreign readers, the HTTP interface, the pages in a
-# browser, journeys. Random cases are samples here (all of them: make soak), each journey takes one of its connections and five
+# browser, journeys. Random cases are samples here (all of them: make soak), each journey takes one of its connections and seven
 # long ones are left out (all: make journeys), each layout of a page has one of its sizes and fonts (all: make browser), the HTTP
 # interface gets 5 of 40 random requests for each operation (all: make api), the examples of every sixth page in docs run (all:
 # make soak); the output names what is skipped. Modules that wait for files and networks are compiled without the optimizer
