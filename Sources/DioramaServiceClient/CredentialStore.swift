@@ -13,7 +13,10 @@ public struct CredentialStore: Sendable {
     /// - Throws: `ServiceClientError` where the file can't be read, or other users can read it.
     public func load() throws(ServiceClientError) -> ServiceCredentials? {
         let attributes: [FileAttributeKey: Any]
-        do { attributes = try FileManager.default.attributesOfItem(atPath: file.path) } catch { return nil }
+        do { attributes = try FileManager.default.attributesOfItem(atPath: file.path) } catch {
+            if (error as? CocoaError)?.code == .fileReadNoSuchFile { return nil }
+            throw ServiceClientError(.invalidInput, "\(file.path) can't be read: check its folder and permissions")
+        }
         let mode = (attributes[.posixPermissions] as? NSNumber)?.intValue ?? 0
         guard mode & 0o077 == 0 else {
             throw ServiceClientError(

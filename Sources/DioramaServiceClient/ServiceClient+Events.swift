@@ -37,7 +37,7 @@ extension ServiceClient {
                     var parser = EventParser()
                     for try await part in response.body {
                         for event in try parser.add(part) {
-                            guard let state = try? JSONDecoder().decode(RemoteJob.self, from: event) else { continue }
+                            let state = try self.state(in: event)
                             receive(state)
                             hasBegun = true
                             if state.hasEnded { return }
@@ -65,6 +65,16 @@ extension ServiceClient {
             // A service that restarts gets more time than one that never answered.
             guard failures < (hasBegun ? 2 * RetryDelay.maxAttempts : RetryDelay.maxFirstAttempts) else { throw failure }
             try await RetryDelay.wait(attempt: failures, asked: asked)
+        }
+    }
+}
+
+extension ServiceClient {
+    /// Whoever left out what can't be read would wait for an end that was said.
+    private nonisolated func state(in event: Data) throws(ServiceClientError) -> RemoteJob {
+        do { return try JSONDecoder().decode(RemoteJob.self, from: event) } catch {
+            throw ServiceClientError(
+                .failed, "\(address) isn't a processing service of this version: the events of a job are other JSON")
         }
     }
 }
