@@ -10,15 +10,23 @@ cd "$(dirname "$0")/.."
 export DIORAMA_QUICK_BUILD=1
 started=$SECONDS
 step() { printf '\n=== %s (%d s)\n' "$*" "$((SECONDS - started))"; }
-# What failed is said again at the end: a log that was cut keeps its last lines.
+# Runs tests, below a command or none. Up to five that failed are tried again, alone: what waits for others can starve beside
+# hundreds that use all cores. Both results are printed, and what failed for good is said again at the end, since a log that was cut
+# keeps its last lines.
 swift_tests() {
-    local log
-    log=$(mktemp)
-    "$@" 2>&1 | tee "$log" || {
-        printf '\n=== what failed\n'
-        grep -aE '✘|↳|[Ff]atal error|Crash|error:' "$log" | cut -c 1-600 | tail -80
-        exit 1
-    }
+    local under=$1 folder tests=(swift test -c release --skip-build)
+    shift
+    folder=$(mktemp -d)
+    $under "${tests[@]}" "$@" --xunit-output "$folder/results.xml" 2>&1 | tee "$folder/log" && return
+    local again=()
+    while read -r pattern; do again+=(--filter "$pattern"); done < <(scripts/failed-tests.py "$folder/results-swift-testing.xml")
+    if [ ${#again[@]} -gt 0 ]; then
+        echo "trying again: ${again[*]}"
+        $under "${tests[@]}" "${again[@]}" 2>&1 | tee "$folder/log" && echo "passed at the second try: ${again[*]}" && return
+    fi
+    printf '\n=== what failed\n'
+    grep -aE '✘|↳|[Ff]atal error|Crash|error:' "$folder/log" | cut -c 1-600 | tail -80
+    exit 1
 }
 
 step "set up, while the build begins"
@@ -46,14 +54,14 @@ servers='^ServerTests\.'
 pairing='^(PairingTests|SessionsTests)\.'
 talking='S3BucketTests|SeaweedTests|HostileShareTests|DeliveryTests'
 step "unit and integration tests"
-swift_tests swift test -c release --skip-build --parallel --skip "$servers" --skip "$pairing" --skip "$talking"
+swift_tests "" --parallel --skip "$servers" --skip "$pairing" --skip "$talking"
 echo "skipped: the examples of five sixths of the pages in docs, three of four round trips of foreign scenes (make soak runs them)"
 step "the server"
-swift_tests swift test -c release --skip-build --filter "$servers"
+swift_tests "" --filter "$servers"
 step "paired devices, participants of a room"
-swift_tests swift test -c release --skip-build --filter "$pairing"
+swift_tests "" --filter "$pairing"
 step "exchange through an S3 server"
-swift_tests scripts/with-seaweedfs.sh swift test -c release --skip-build --filter "$talking"
+swift_tests scripts/with-seaweedfs.sh --filter "$talking"
 
 diorama=$PWD/.build/release/diorama
 # Beside what uses one core: it waits most of its time.
@@ -72,7 +80,7 @@ step "live sessions in a client that was written from docs/live-protocol.md"
 .venv/bin/python Samples/live_client.py --self-test Tests/LiveTests/Fixtures
 
 step "main journeys in WebKit and Firefox"
-.venv/bin/python Tests/BrowserTests/engines/run.py "$diorama"
+.venv/bin/python Tests/BrowserTests/engines/run.py "$diorama" --repeat
 
 step "HTTP interface: result"
 wait "$api" || { cat "$api_log"; exit 1; }
@@ -80,10 +88,11 @@ tail -n 1 "$api_log"
 echo "skipped: 35 of 40 random requests for each operation (make api runs them)"
 
 step "pages in Chromium"
-.venv/bin/python Tests/BrowserTests/run.py "$diorama" --jobs 2 --quick
+.venv/bin/python Tests/BrowserTests/run.py "$diorama" --jobs 2 --quick --repeat
 
 step "journeys across devices, beside an S3 server"
-scripts/with-seaweedfs.sh .venv/bin/python Tests/JourneyTests/run.py "$diorama" --jobs 2 --within 900 --one-connection --short
+journeys=(--jobs 2 --within 900 --one-connection --short --repeat)
+scripts/with-seaweedfs.sh .venv/bin/python Tests/JourneyTests/run.py "$diorama" "${journeys[@]}"
 
 [ -d ../shared/data ] || echo "skipped: tests on real captures and foreign files (../shared/data is not there)"
 step "all tests passed"

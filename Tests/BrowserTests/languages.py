@@ -15,7 +15,6 @@ def catalogue(language: str) -> dict:
 
 def heading(session: Session, path: str, language: str) -> str:
     session.page.goto(session.server.address + path)
-    # The page of spaces hides its heading while it has none.
     session.page.wait_for_selector(f"html[lang={language}] h1:not(:empty)", state="attached")
     return session.page.text_content("h1")
 

@@ -113,9 +113,11 @@ def tree(session: Session):
     session.page.click(".place-details button:has-text('Print labels')")
     assert f"place={ids['Cellar']}" in session.page.get_attribute("dialog a:has-text('Download PDF')", "href")
     session.page.keyboard.press("Escape")
-    session.page.focus(".place-row[aria-selected=true]")
+    # The dialog gives the focus back to its button once it is closed.
+    session.page.wait_for_selector("dialog", state="detached")
     session.keep("places")
     look_over(session)
+    session.page.focus(".place-row[aria-selected=true]")
     session.page.keyboard.press("Enter")
     session.page.wait_for_selector(".things-page")
     session.until("document.body.textContent.includes('Cordless drill')")

@@ -2,11 +2,14 @@
 """Drives the web client in Chromium against the real server.
 
 usage: run.py PROGRAM [--pictures FOLDER] [--only PART_OF_A_NAME|MODULE] [--module MODULE] [--jobs N] [--quick]
+              [--repeat]
 
 PROGRAM is the built `diorama`. With --pictures the pages are saved at both sizes and in both themes, for people to look at. With
 --jobs so many modules of checks run at the same time, each with a server and browser of its own.
 With --quick each layout is checked in one of its combinations of size and font, and checks of large data, of details and whole
 modules of details are left out; `make browser` runs them all.
+With --repeat a check that failed is tried once more after the others of its module: pages that share few cores with everything else
+may starve. Both results are printed.
 """
 
 import argparse
@@ -60,16 +63,28 @@ MODULES = [
 # Modules whose ways are walked through by other checks, too.
 DETAILS = [exhibit_editor, exhibits, explore, guide, live_parts, measure_scan, place, plan_elsewhere, remote, scenes, storeys, sync]
 
+# How lines begin that follow what a failed check says.
+RESULTS = ("FAILED", "ok ", "skipped ", "all ", "backup ") + tuple("0123456789")
 
-def run_module(name: str, arguments: argparse.Namespace) -> bool:
-    """Whether all checks of one module passed, in a process of its own, whose lines are printed as they come."""
+
+def run_module(name: str, arguments: argparse.Namespace) -> tuple[bool, list[str]]:
+    """
+    Whether all checks of one module passed, in a process of its own, whose lines are printed as they come; and what it said of
+    those that didn't pass at once.
+    """
     command = [sys.executable, __file__, arguments.program, "--module", name]
     command += ["--pictures", str(arguments.pictures)] if arguments.pictures else []
     command += ["--quick"] if arguments.quick else []
+    command += ["--repeat"] if arguments.repeat else []
+    failures, is_failure = [], False
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as process:
         for line in process.stdout:
             print(line, end="", flush=True)
-    return process.returncode == 0
+            if line.startswith(RESULTS):
+                is_failure = line.startswith("FAILED")
+            if is_failure:
+                failures.append(line.rstrip())
+    return process.returncode == 0, failures
 
 
 if __name__ == "__main__":
@@ -80,13 +95,20 @@ if __name__ == "__main__":
     parser.add_argument("--module", choices=[module.__name__ for module in MODULES])
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--repeat", action="store_true")
     arguments = parser.parse_args()
     if arguments.jobs == 1 or arguments.only or arguments.module:
-        sys.exit(harness.run(arguments.program, arguments.pictures, arguments.only, arguments.module, arguments.quick))
+        sys.exit(harness.run(
+            arguments.program, arguments.pictures, arguments.only, arguments.module, arguments.quick, arguments.repeat))
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
         names = [module.__name__ for module in MODULES if not (arguments.quick and module in DETAILS)]
         for module in DETAILS if arguments.quick else []:
             print(f"skipped the module {module.__name__} (make browser runs it)")
-        failed = [name for name, passed in zip(names, pool.map(lambda name: run_module(name, arguments), names)) if not passed]
+        results = list(zip(names, pool.map(lambda name: run_module(name, arguments), names)))
+    failed = [name for name, (passed, _) in results if not passed]
+    # Again at the end: a log that was cut keeps its last lines.
+    for name, (_, failures) in results:
+        for line in failures:
+            print(f"{name}: {line}")
     print(f"checks failed in: {', '.join(failed)}" if failed else f"all checks of {len(names)} modules passed")
     sys.exit(1 if failed else 0)

@@ -2,12 +2,13 @@
 """Runs whole journeys across devices with the real program, and prints the table of journeys and connections.
 
 usage: run.py PROGRAM [--only PART_OF_A_NAME] [--connection folder|S3|encrypted|paired] [--jobs N] [--list] [--keep FOLDER]
-              [--table FILE] [--within SECONDS] [--one-connection] [--short]
+              [--table FILE] [--within SECONDS] [--one-connection] [--short] [--repeat]
 
 PROGRAM is the built `diorama`. Journeys through S3 need scripts/with-seaweedfs.sh before this command. With --keep the folders of
 all devices stay, for people to look at. With --within, what was not begun in this time fails. With --one-connection each journey
 takes one of its connections, in turn, with --short those that are marked as long are left out; what is skipped is named: `make
-journeys` runs them all. docs/journeys.md has each journey as commands.
+journeys` runs them all. With --repeat a journey that failed is tried once more, alone: processes that share few cores may starve;
+both results are printed. docs/journeys.md has each journey as commands.
 """
 
 import argparse
@@ -57,21 +58,24 @@ def table(results: dict[tuple[str, str], str]) -> str:
     return "\n".join(lines)
 
 
-def run(cases: list[Case], arguments, folder: pathlib.Path, jobs: int, deadline: float) -> dict[tuple[str, str], str]:
+def run(
+    cases: list[Case], arguments, folder: pathlib.Path, jobs: int, deadline: float, attempt: int = 1
+) -> dict[tuple[str, str], str]:
     """The result of each case, which is printed as soon as it is there: seconds, or FAILED."""
     results = {}
     context = multiprocessing.get_context("spawn")
     program = str(pathlib.Path(arguments.program).resolve())
     settings = (program, folder, arguments.keep is not None, deadline)
     with concurrent.futures.ProcessPoolExecutor(jobs, context, worker.begin, settings) as pool:
-        started = {pool.submit(worker.run, journeys.index(entry), ALL.index(kind)): (entry, kind) for entry, kind in cases}
+        started = {pool.submit(worker.run, journeys.index(entry), ALL.index(kind), attempt): (entry, kind) for entry, kind in cases}
         for one in concurrent.futures.as_completed(started):
             entry, kind = started[one]
             problem, seconds = one.result()
-            print(f"{'FAILED' if problem else 'ok    '} {entry.name} [{kind.name}] ({seconds:.1f} s)", flush=True)
+            word = ("FAILED" if problem else "ok    ") + (" at the second try:" if attempt > 1 else "")
+            print(f"{word} {entry.name} [{kind.name}] ({seconds:.1f} s)", flush=True)
             if problem:
                 print(problem, flush=True)
-            results[entry.name, kind.name] = "FAILED" if problem else f"{seconds:.1f} s"
+            results[entry.name, kind.name] = "FAILED" if problem else f"{seconds:.1f} s" + (" (second try)" if attempt > 1 else "")
     return results
 
 
@@ -87,6 +91,7 @@ def main() -> int:
     parser.add_argument("--within", type=float, default=float("inf"))
     parser.add_argument("--one-connection", action="store_true")
     parser.add_argument("--short", action="store_true")
+    parser.add_argument("--repeat", action="store_true")
     arguments = parser.parse_args()
     # Importing them registers their journeys.
     assert all(
@@ -123,6 +128,9 @@ def main() -> int:
             cases = [case for case in chosen if case[0].servers == servers]
             if cases:
                 results |= run(cases, arguments, folder, jobs, time.time() + arguments.within - (time.monotonic() - began))
+        again = [(entry, kind) for entry, kind in chosen if results.get((entry.name, kind.name)) == "FAILED"]
+        if arguments.repeat and again:
+            results |= run(again, arguments, folder, 1, time.time() + arguments.within - (time.monotonic() - began), 2)
     text = table(results)
     if arguments.table:
         arguments.table.write_text(text + "\n")

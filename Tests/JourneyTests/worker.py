@@ -53,13 +53,13 @@ def begin(program: str, folder: pathlib.Path, keeps: bool, deadline: float):
     atexit.register(current.open.close)
 
 
-def run(number: int, connection: int) -> tuple[str | None, float]:
-    """Runs a journey over a connection, and returns what went wrong, if anything, and the seconds that it took."""
+def run(number: int, connection: int, attempt: int) -> tuple[str | None, float]:
+    """Runs a journey over a connection, and returns what went wrong, if anything, and the seconds. Attempts count from 1."""
     entry, kind = journeys[number], ALL[connection]
     if time.time() > current.deadline:
         return "it was not begun within the time for all journeys", 0
     began = time.monotonic()
-    folder = current.folder / f"{number:02}-{entry.function.__name__}-{kind.name}"
+    folder = current.folder / (f"{number:02}-{entry.function.__name__}-{kind.name}" + ("-again" if attempt > 1 else ""))
     problem = run_one(entry.function, Journey(current.program, folder, kind, current.launched))
     if not current.keeps:
         shutil.rmtree(folder, ignore_errors=True)

@@ -40,7 +40,7 @@ export class TestSocket implements Socket {
   binaryType = "";
   onopen: (() => void) | null = null;
   onmessage: ((event: { data: unknown }) => void) | null = null;
-  onclose: (() => void) | null = null;
+  onclose: ((event: { code: number }) => void) | null = null;
   isClosed = false;
 
   constructor(private readonly room: TestRoom) {}
@@ -74,22 +74,23 @@ export class TestRoom {
       setTimeout: clock.setTimeout,
       clearTimeout: clock.clearTimeout,
       ending: () => Promise.resolve(ending),
+      ended: "The session has ended.",
     };
   }
 
   private open(): TestSocket {
     const socket = new TestSocket(this);
     this.sockets.push(socket);
-    this.clock.setTimeout(() => this.isUp ? socket.onopen?.() : socket.onclose?.(), 5);
+    this.clock.setTimeout(() => this.isUp ? socket.onopen?.() : socket.onclose?.({ code: 1006 }), 5);
     return socket;
   }
 
-  /** Ends all connections, as a restart of the server does. */
-  interrupt(): void {
+  /** Ends all connections, as a restart of the server does, or with another code of RFC 6455. */
+  interrupt(code = 1001): void {
     for (const member of this.members.values()) {
       const { socket } = member;
       member.socket = null;
-      socket?.onclose?.();
+      socket?.onclose?.({ code });
     }
   }
 

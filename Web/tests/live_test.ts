@@ -157,6 +157,16 @@ Deno.test("a session that is over ends with its reason", async () => {
   deepStrictEqual(ada.connectionState.value, { kind: "ended", reason: "The session has ended." });
 });
 
+Deno.test("a session that the room ends is over at once: no connection is tried again", async () => {
+  const session = new Session();
+  const ada = await session.add("Ada");
+  const before = session.room.sockets.length;
+  session.room.interrupt(1000);
+  deepStrictEqual(ada.connectionState.value, { kind: "ended", reason: "The session has ended." });
+  await session.runWaiting(10_000);
+  strictEqual(session.room.sockets.length, before);
+});
+
 Deno.test("a damaged packet changes nothing, and the session goes on over a new connection", async () => {
   const session = new Session();
   const ada = await session.add("Ada");

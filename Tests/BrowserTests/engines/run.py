@@ -1,11 +1,14 @@
 #!/usr/bin/env python3
 """The main journeys in WebKit and Firefox, against the real server.
 
-usage: run.py PROGRAM [--engine webkit|firefox|together] [--pictures FOLDER]
+usage: run.py PROGRAM [--engine webkit|firefox|together] [--pictures FOLDER] [--repeat]
+
+With --repeat an engine whose journeys failed is tried once more; both results are printed.
 """
 
 import argparse
 import contextlib
+import functools
 import os
 import pathlib
 import subprocess
@@ -94,16 +97,22 @@ if __name__ == "__main__":
     parser.add_argument("program")
     parser.add_argument("--engine", choices=["webkit", "firefox", "together"])
     parser.add_argument("--pictures", type=pathlib.Path)
+    parser.add_argument("--repeat", action="store_true")
     arguments = parser.parse_args()
     if arguments.pictures:
         arguments.pictures.mkdir(parents=True, exist_ok=True)
     chosen = [engine for engine in (WebKit, Firefox) if arguments.engine in (None, engine.name.lower())]
+    runs = [(engine.name, functools.partial(run, engine)) for engine in chosen]
+    if arguments.engine in (None, "together"):
+        runs.append(("together", run_together))
+    failed = []
     with tempfile.TemporaryDirectory(prefix="diorama-engines-") as folder:
-        failed = []
-        for engine in chosen:
-            failed += run(engine, arguments.program, pathlib.Path(folder) / engine.name, arguments.pictures)
-        is_together = arguments.engine in (None, "together")
-        if is_together:
-            failed += run_together(arguments.program, pathlib.Path(folder) / "together", arguments.pictures)
-    print(f"failed: {', '.join(failed)}" if failed else f"all {len(chosen) * len(journeys.ALL) + is_together} journeys passed")
+        for name, body in runs:
+            problems = body(arguments.program, pathlib.Path(folder) / name, arguments.pictures)
+            if problems and arguments.repeat:
+                print(f"a second try of {name}", flush=True)
+                problems = body(arguments.program, pathlib.Path(folder) / f"{name}-again", arguments.pictures)
+            failed += problems
+    total = len(chosen) * len(journeys.ALL) + (len(runs) - len(chosen))
+    print(f"failed: {', '.join(failed)}" if failed else f"all {total} journeys passed")
     sys.exit(1 if failed else 0)

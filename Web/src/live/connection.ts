@@ -17,7 +17,7 @@ export interface Socket {
   binaryType: string;
   onopen: (() => void) | null;
   onmessage: ((event: { data: unknown }) => void) | null;
-  onclose: (() => void) | null;
+  onclose: ((event: { code: number }) => void) | null;
   send(data: Uint8Array<ArrayBuffer>): void;
   close(): void;
 }
@@ -30,6 +30,8 @@ export interface ConnectionServices {
   clearTimeout(timer: number): void;
   /** Why the session is gone, for users; null where it goes on. Asked after an attempt failed. */
   ending(): Promise<string | null>;
+  /** What users read where the room ended the session itself. */
+  readonly ended: string;
 }
 
 /** Milliseconds between attempts; the last one is for all further attempts of the first minute. */
@@ -39,6 +41,8 @@ const slowDelay = 4000;
 const patience = 60_000;
 /** Milliseconds after which an attempt to connect has failed. */
 const attemptTime = 5000;
+/** The code with which a room closes what is over for good (`LiveCloseReason.ended`). */
+const normalClosure = 1000;
 
 export class LiveConnection {
   private socket: Socket | null = null;
@@ -108,8 +112,10 @@ export class LiveConnection {
       this.noteStatus();
       this.pump();
     };
-    socket.onclose = (): void => {
-      if (isCurrent()) this.lose();
+    socket.onclose = ({ code }): void => {
+      if (!isCurrent()) return;
+      if (code === normalClosure && hasOpened) this.end(services.ended);
+      else this.lose();
     };
   }
 

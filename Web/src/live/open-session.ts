@@ -279,7 +279,9 @@ export class OpenSession {
 }
 
 function servicesFor({ code, role }: LiveSession): ConnectionServices {
+  const ended = t("The session has ended.");
   return {
+    ended,
     open: () => new WebSocket(liveApi.socket(code, role)) as unknown as ReturnType<ConnectionServices["open"]>,
     // Continues while the device sleeps, as the session does.
     now: () => Date.now(),
@@ -290,7 +292,7 @@ function servicesFor({ code, role }: LiveSession): ConnectionServices {
         await liveApi.session(code);
         return null;
       } catch (error) {
-        return error instanceof ApiError && error.status === 404 ? t("The session has ended.") : null;
+        return error instanceof ApiError && error.status === 404 ? ended : null;
       }
     },
   };
