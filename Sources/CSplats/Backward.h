@@ -18,8 +18,10 @@ INLINE Sums UNIT(loadSums)(const float *sums, const uint8_t *flags) {
         {UNIT(load)(rows[6]), UNIT(load)(rows[7]), UNIT(load)(rows[8])}, UNIT(load)(rows[9])};
 }
 
-/// Position in the camera, sizes (logarithms) and quaternion of eight splats: `g` has SplatShape vectors.
-INLINE void UNIT(shapeBackward)(const SplatCamera *camera, const View *w, const Sums *s, F8 filter, F8 *g) {
+/// Position in the camera, sizes (logarithms) and quaternion of eight splats: `g` has SplatShape vectors. `turn`: by a small
+/// rotation of the camera about its axes, three vectors.
+INLINE void UNIT(shapeBackward)(
+    const SplatCamera *camera, const View *w, const Sums *s, F8 filter, F8 *g, F8 *turn) {
     const float *m = camera->rotation;
     // The centre in the image.
     const F8 centreX = w->a * s->x + w->b * s->y, centreY = w->b * s->x + w->c * s->y;
@@ -78,6 +80,12 @@ INLINE void UNIT(shapeBackward)(const SplatCamera *camera, const View *w, const 
             * (gjxz * jx * w->ratioX + gjyz * jy * w->ratioY - gjx * jx - gjy * jy - ratioX * w->ratioX - ratioY * w->ratioY
                - (centreX * camera->fx * w->x + centreY * camera->fy * w->y) * w->inverseZ);
     for (int k = 0; k < 3; k++) g[k] = m[k] * cameraX + m[3 + k] * cameraY + m[6 + k] * cameraZ;
+    // A turn moves the centre by turn x position, and turns the covariance along.
+    const F8 gjxy = gt[0] * m[3] + gt[1] * m[4] + gt[2] * m[5], gjyx = gt[3] * m[0] + gt[4] * m[1] + gt[5] * m[2];
+    const F8 jxz = -jx * w->ratioX, jyz = -jy * w->ratioY;
+    turn[0] = w->y * cameraZ - w->z * cameraY + jxz * gjxy + jyz * gjy - jy * gjyz;
+    turn[1] = w->z * cameraX - w->x * cameraZ + jx * gjxz - jxz * gjx - jyz * gjyx;
+    turn[2] = w->x * cameraY - w->y * cameraX + jy * gjyx - jx * gjxy;
     g[10] = s->whole * (1 - w->opacity);
 }
 
@@ -105,8 +113,10 @@ INLINE void UNIT(colorBackward)(const SplatCamera *camera, const View *w, const 
 
 static void UNIT(backward)(
     const SplatCamera *camera, const SplatTable *table, const float *sums, const uint8_t *flags, int32_t first, int32_t end,
-    float *gradient, const SplatOptimizer *optimizer) {
+    float *gradient, const SplatOptimizer *optimizer, float *pose) {
     const uint32_t mode = flushSmall();
+    F8 total[6];
+    for (int k = 0; k < 6; k++) total[k] = UNIT(all)(0);
     const int active = SplatShape + 3 * (camera->degree + 1) * (camera->degree + 1);
     for (int32_t block = first; block < end; block++) {
         const int64_t at = (int64_t)block * table->planes * 8;
@@ -119,13 +129,18 @@ static void UNIT(backward)(
         View w;
         UNIT(look)(camera, v, filter, &w);
         Sums s = UNIT(loadSums)(sums + (int64_t)block * 8 * SplatSums, flags + (int64_t)block * 8);
-        F8 g[SplatMost];
-        UNIT(shapeBackward)(camera, &w, &s, filter, g);
+        F8 g[SplatMost], turn[3];
+        UNIT(shapeBackward)(camera, &w, &s, filter, g, turn);
         UNIT(colorBackward)(camera, &w, &s, v, g);
         // Lanes that the camera doesn't see may hold anything.
         I8 used;
         for (int lane = 0; lane < 8; lane++) used[lane] = flags[(int64_t)block * 8 + lane] ? -1 : 0;
         for (int p = 0; p < active; p++) g[p] = used ? g[p] : 0;
+        // The camera's way is the splats' way back.
+        for (int k = 0; k < 3; k++) {
+            total[k] -= g[k];
+            total[3 + k] += used ? turn[k] : 0;
+        }
         if (gradient) {
             for (int p = 0; p < active; p++) UNIT(store)(gradient + at + 8 * p, g[p]);
             continue;
@@ -142,5 +157,12 @@ static void UNIT(backward)(
             UNIT(adam)(optimizer, p, g[p], v + 8 * p, optimizer->first + at + 8 * p, optimizer->second + at + 8 * p);
         if (optimizer->noise > 0) UNIT(addNoise)(optimizer, &w, block, v);
     }
+    if (pose)
+        for (int k = 0; k < 6; k++) {
+            float lanes[8] __attribute__((aligned(32))), sum = 0;
+            UNIT(store)(lanes, total[k]);
+            for (int lane = 0; lane < 8; lane++) sum += lanes[lane];
+            pose[k] = sum;
+        }
     restoreSmall(mode);
 }

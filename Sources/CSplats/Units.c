@@ -100,8 +100,8 @@ void SplatsDrawBackward(SplatUnit unit, SplatBand *band, const SplatImage *image
 
 void SplatsBackward(
     SplatUnit unit, const SplatCamera *camera, const SplatTable *table, const float *sums, const uint8_t *flags, int32_t first,
-    int32_t end, float *gradient, const SplatOptimizer *optimizer) {
-    CHOOSE(backward, camera, table, sums, flags, first, end, gradient, optimizer)
+    int32_t end, float *gradient, const SplatOptimizer *optimizer, float *pose) {
+    CHOOSE(backward, camera, table, sums, flags, first, end, gradient, optimizer, pose)
 }
 
 void SplatsSimilarityRows(SplatUnit unit, const SplatSimilarity *s, int32_t first, int32_t end) {

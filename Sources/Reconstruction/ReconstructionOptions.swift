@@ -47,6 +47,8 @@ public struct ReconstructionOptions: Sendable, Equatable {
     /// Before texturing, simplify until the surface would move by more than this many voxels, where `simplifyTo` is 0: the texture
     /// carries the detail of the look, and the fused surface is not more exact than that. 0 keeps all triangles.
     public var textureErrorVoxels: Float = 0
+    /// `textureErrorVoxels` of a usual texture: a seventh of the triangles, and hardly a difference to see (docs/texture.md).
+    public static let usualTextureErrorVoxels: Float = 0.1
     /// The simplification before texturing stops at so many triangles, so that small objects stay round.
     public static let minimumTexturedTriangles = 2000
     /// Edge of the texture in pixels; 0 colours vertices only.

@@ -44,6 +44,7 @@ extension Reconstructor {
                 source: result.path.source.rawValue, confidence: result.path.confidence, loops: result.path.loops,
                 correction: result.path.correction,
                 depthScale: result.path.depthScale.flatMap { $0.isSignificant ? $0 : nil }))
+        let whole = options.textureSize > 0 ? result.mesh : nil
         if options.simplifyTo > 0, options.simplifyTo < result.mesh.triangleCount {
             try progress.report(0.3, "Simplifying")
             result.mesh = try Simplification.simplify(result.mesh, toTriangles: options.simplifyTo).mesh
@@ -56,7 +57,8 @@ extension Reconstructor {
         }
         result.seconds.cleaning += clock.lap()
         if options.textureSize > 0 {
-            try texture(&result, capture: capture, options: options, progress: progress.part(0.4...1))
+            let fine = whole.flatMap { $0.triangleCount > result.mesh.triangleCount ? $0 : nil }
+            try texture(&result, fine: fine, capture: capture, options: options, progress: progress.part(0.4...1))
             result.seconds.texture += clock.lap()
         }
         try progress.report(1, "Reconstructed")
@@ -96,11 +98,13 @@ extension Reconstructor {
 
     /// A surface that no image shows keeps its vertices' colours.
     private static func texture(
-        _ result: inout ReconstructionResult, capture: Capture, options: ReconstructionOptions, progress: ProgressReporter
+        _ result: inout ReconstructionResult, fine: TriangleMesh?, capture: Capture, options: ReconstructionOptions,
+        progress: ProgressReporter
     ) throws {
         do {
             let textured = try Texturing.texture(
-                result.mesh, capture: capture, options: TextureOptions(maximumSize: options.textureSize), progress: progress)
+                result.mesh, capture: capture, fine: fine, spacing: options.voxelSize,
+                options: TextureOptions(maximumSize: options.textureSize), progress: progress)
             result.mesh = textured.mesh
             result.texture = textured.atlas
             result.notes += textured.notes

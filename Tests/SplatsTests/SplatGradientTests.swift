@@ -125,4 +125,21 @@ import Testing
         let low = try trainer.loss(ofView: 2, logGains: gains, offsets: offsets).value
         #expect(abs(gradient[11] - Float((high - low) / 8e-3)) < 0.01 * abs(gradient[11]) + 1e-5)
     }
+
+    @Test(arguments: [SplatAntialiasing.standard, .mip])
+    func `the camera's derivatives are those of the loss`(antialiasing: SplatAntialiasing) throws {
+        let trainer = try Self.trainer(antialiasing: antialiasing, depth: 1)
+        let shift = SIMD3<Float>(0.01, -0.02, 0.005)
+        let found = try trainer.loss(ofView: 1, shift: shift).camera
+        for k in 0..<6 {
+            func value(_ step: Float) throws -> Double {
+                var s = shift
+                var t = SIMD3<Float>(repeating: 0)
+                if k < 3 { s[k] += step } else { t[k - 3] += step }
+                return try trainer.loss(ofView: 1, shift: s, turn: t).value
+            }
+            let expected = Float((try value(2e-3) - value(-2e-3)) / 4e-3)
+            #expect(abs(found[k] - expected) < 0.02 * abs(expected) + 2e-3, "\(k): \(found[k]), not \(expected)")
+        }
+    }
 }

@@ -122,6 +122,45 @@ import Testing
         #expect(with > without + 0.3, "\(with) and \(without) dB")
     }
 
+    @Test func `cameras of a recording that stand wrong are put right`() throws {
+        var views = try Self.views(24)
+        for i in views.indices where i % 4 != 0 {
+            views[i].time = Double(i)
+            // A pixel and a half, to another side each time.
+            let turn = Quaternion(angle: i % 2 == 0 ? 0.035 : -0.035, axis: i % 3 == 0 ? Vector3(0, 1, 0) : Vector3(1, 0, 0))
+            views[i].pose.rotation = (turn * views[i].pose.rotation).normalized
+        }
+        func quality(_ refines: Bool) throws -> Double {
+            var options = Self.options(900)
+            options.refinesCameras = refines
+            return try SplatTrainer(views: views, initial: Self.start(), options: options).run().heldOut?.psnr ?? 0
+        }
+        let with = try quality(true)
+        let without = try quality(false)
+        #expect(with > without + 1, "\(with) and \(without) dB")
+    }
+
+    @Test func `a held-out image of a recording has the exposure of its neighbours`() throws {
+        var views = try Self.views(16)
+        // Brighter and darker in the course of the recording.
+        for i in views.indices {
+            views[i].time = Double(i)
+            let gain = 1 + 0.3 * Trigonometry.sincos(Float(i) / 16 * 2 * .pi).0
+            for k in views[i].image.pixels.indices {
+                for c in 0..<3 { views[i].image.pixels[k][c] = UInt8(min(Float(views[i].image.pixels[k][c]) * gain, 255)) }
+            }
+        }
+        func quality(_ views: [TrainingView]) throws -> Double {
+            var options = Self.options(400)
+            options.refinesCameras = false
+            return try SplatTrainer(views: views, initial: Self.start(), options: options).run().heldOut?.psnr ?? 0
+        }
+        let timed = try quality(views)
+        for i in views.indices { views[i].time = nil }
+        let untimed = try quality(views)
+        #expect(timed > untimed + 0.5, "\(timed) and \(untimed) dB")
+    }
+
     @Test func `splats begin on the surfaces that depth images show`() throws {
         let views = try Self.views()
         let cloud = try SplatSeeds.depth(of: views, maximumCount: 500)

@@ -94,6 +94,7 @@ enum SplatBenchmark {
         case "similarity": options.similarityWeight = value
         case "depth": options.depthWeight = value
         case "exposure": options.compensatesExposure = value != 0
+        case "cameras": options.refinesCameras = value != 0
         case "mip": options.antialiasing = value != 0 ? .mip : .standard
         case "filter": options.filtersInSpace = value != 0
         case "progressive": options.isProgressive = value != 0

@@ -20,11 +20,57 @@ enum HeldOut {
     /// Triangles of the surface that is coloured.
     static let triangles = 100_000
 
-    static func compare(_ recording: Capture, poses method: PoseOptions.Method, pictures: String?) throws {
+    private static func split(
+        _ recording: Capture, _ method: PoseOptions.Method
+    ) throws -> (path: RefinedPoses, capture: Capture, held: Set<Int>, others: Capture) {
         let path = try PoseRefinement.refine(recording, options: PoseOptions(method: method))
         let capture = recording.replacingPoses(path.poses)
         let held = Set(stride(from: step / 2, to: capture.frameCount, by: step))
         let others = capture.replacingPoses(path.poses.enumerated().map { held.contains($0.offset) ? nil : $0.element })
+        return (path, capture, held, others)
+    }
+
+    /// What people get: the surface of an interior with colours at its vertices, and textured with each error of the simplification
+    /// before, in voxels.
+    static func product(_ recording: Capture, poses method: PoseOptions.Method, errors: [Float], pictures: String?) throws {
+        let (_, capture, held, others) = try split(recording, method)
+        for error in [nil] + errors.map(Optional.some) {
+            var options = ReconstructionMode.interior.options
+            options.poses = .none
+            // The held-out frames' poses are in the capture's frame.
+            options.levels = false
+            if let error {
+                options.addTexture()
+                options.textureErrorVoxels = error
+            }
+            let cpu = Meter.cpuSeconds()
+            let made = try Reconstructor.run(others, options: options)
+            let seconds = Meter.cpuSeconds() - cpu
+            var tally = Tally()
+            for (number, i) in held.sorted().enumerated() {
+                guard let frame = try? capture.frame(at: i), let picture = frame.color else { continue }
+                let k = frame.colorIntrinsics
+                let camera = RenderCamera(pose: frame.pose, projection: .pinhole(k), near: 0.03)
+                let style = RenderStyle(shading: .colors, background: SIMD3(255, 0, 255), supersampling: 1)
+                let visible = Renderer.visibility(of: made.mesh, camera: camera, width: k.width, height: k.height)
+                let image = Renderer.render(
+                    made.mesh, texture: made.texture, camera: camera, width: k.width, height: k.height, style: style)
+                tally.add(picture, image, where: visible.triangles.map { $0 >= 0 })
+                if let pictures, number % 5 == 2 {
+                    let name = error.map { "texture-\($0)" } ?? "vertices"
+                    try Data(PNG.encode(image)).write(to: URL(fileURLWithPath: "\(pictures)-\(i)-\(name).png"))
+                    try Data(PNG.encode(picture)).write(to: URL(fileURLWithPath: "\(pictures)-\(i)-real.png"))
+                }
+            }
+            try Report.print([
+                "error_voxels": error.map { Double($0) } ?? -1, "textured": error != nil, "triangles": made.mesh.triangleCount,
+                "cpu": seconds, "psnr": tally.psnr, "matched_psnr": tally.matched,
+            ])
+        }
+    }
+
+    static func compare(_ recording: Capture, poses method: PoseOptions.Method, pictures: String?) throws {
+        let (path, capture, held, others) = try split(recording, method)
         let fused = try Reconstructor.run(others, options: ReconstructionOptions(voxelSize: 0.01, poses: .none)).mesh
         let mesh = try Simplification.simplify(fused, toTriangles: triangles).mesh
         let cpu = Meter.cpuSeconds()

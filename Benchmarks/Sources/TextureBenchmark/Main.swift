@@ -14,6 +14,9 @@ enum Main {
                TextureBenchmark texture MESH CAPTURE MODEL                 writes the textured model; one JSON line
                TextureBenchmark psnr CAPTURE none|automatic [PICTURES]     texture against vertex colours on held-out frames;
                                                                            none: recorded poses, automatic: refined
+               TextureBenchmark product CAPTURE none|automatic ERRORS [PICTURES]
+                                                                           what people get, simplified before texturing by each
+                                                                           of the errors in voxels, such as 0,0.25,0.5
         """
 
     static func main() throws {
@@ -26,6 +29,12 @@ enum Main {
                 throw BenchmarkError("\(words[2]): none or automatic")
             }
             try HeldOut.compare(open(words[1]), poses: method, pictures: words.count > 3 ? words[3] : nil)
+        case ("product", 4...5):
+            let errors = words[3].split(separator: ",").compactMap { Float($0) }
+            guard let method = PoseOptions.Method(rawValue: words[2]), !errors.isEmpty else {
+                throw BenchmarkError("give none or automatic, and errors such as 0,0.25")
+            }
+            try HeldOut.product(open(words[1]), poses: method, errors: errors, pictures: words.count > 4 ? words[4] : nil)
         default:
             FileHandle.standardError.write(Data((usage + "\n").utf8))
             exit(2)

@@ -161,10 +161,11 @@ void SplatsGather(
 
 /// The derivatives of the trained values of blocks `first` ..< `end`. Exactly one of `gradient` (as SplatTable.values, written) and
 /// `optimizer` (which then makes its step) is not null. Blocks without a visible splat are left as they are; in `gradient` they
-/// are 0.
+/// are 0. `pose`, where it is not null, gets the sums over these blocks of the derivatives by the camera's position in the world,
+/// and by a small rotation r that follows the projection's: x' = x + r x x, in the camera's axes.
 void SplatsBackward(
     SplatUnit unit, const SplatCamera *camera, const SplatTable *table, const float *sums, const uint8_t *flags, int32_t first,
-    int32_t end, float *gradient, const SplatOptimizer *optimizer);
+    int32_t end, float *gradient, const SplatOptimizer *optimizer, float *pose);
 
 /// The structural similarity of two images (Wang et al. 2004): Gaussian window of 11 x 11 pixels with deviation 1.5, zeros beyond
 /// the borders. Planes have `stride` floats a row with at least 8 zeros before the first and after the last pixel of each row;

@@ -14,7 +14,7 @@ extension ReconstructionOptions {
         Self.entries.map { ReconstructionSetting(name: $0.name, value: $0.get(self), meaning: $0.meaning) }
     }
 
-    /// Sets the option called `name`; `mode` replaces all options by the mode's own.
+    /// Sets the option called `name`; `mode` replaces all options but those of the texture by the mode's own.
     /// - Throws: `badOption` where there is no such option, or the value is not of its kind.
     public mutating func set(_ name: String, to value: String) throws(ReconstructionError) {
         guard let entry = Self.entries.first(where: { $0.name == name }) else {
@@ -69,7 +69,9 @@ extension ReconstructionOptions {
                 $0.mode.rawValue
             } set: { options, text in
                 guard let mode = ReconstructionMode(rawValue: text) else { return false }
+                let texture = (options.textureSize, options.textureErrorVoxels)
                 options = mode.options
+                (options.textureSize, options.textureErrorVoxels) = texture
                 return true
             },
             number("voxelSize", path: \.voxelSize, meaning: "edge length of a voxel, metres"),

@@ -96,7 +96,12 @@ struct TexelBlending {
     }
 
     /// The share of surface texels that a view saw, and the image: alpha 255 where a triangle lies, 0 elsewhere.
-    func blend(_ fallback: [Vector3], progress: ProgressReporter) throws -> (picture: ColorImage, seen: Double) {
+    /// - Parameters:
+    ///   - fallback: linear colours of the atlas's vertices, for what no view sees.
+    ///   - surface: finer ones, where the mesh was simplified.
+    func blend(
+        _ fallback: [Vector3], surface: SurfaceColors?, progress: ProgressReporter
+    ) throws -> (picture: ColorImage, seen: Double) {
         let owners = owners()
         var picture = ColorImage(width: atlas.width, height: atlas.height, repeating: .zero)
         // Stripes of triangles: progress and cancellation between them.
@@ -116,7 +121,7 @@ struct TexelBlending {
                 let counts = Parallel.map(blocks) { block in
                     var tally = SIMD2<Int>(0, 0)
                     for t in first + block * 256..<first + min(count, block * 256 + 256) {
-                        tally &+= paint(t, owners: owners, fallback: coded, pixels: pixels)
+                        tally &+= paint(t, owners: owners, fallback: coded, surface: surface, pixels: pixels)
                     }
                     return tally
                 }
@@ -131,7 +136,7 @@ struct TexelBlending {
 
     /// Paints the texels of triangle `t`; how many they are, and how many of them a view saw.
     private func paint(
-        _ t: Int, owners: [Int32], fallback: [Vector3], pixels: UnsafeMutableBufferPointer<SIMD4<UInt8>>
+        _ t: Int, owners: [Int32], fallback: [Vector3], surface: SurfaceColors?, pixels: UnsafeMutableBufferPointer<SIMD4<UInt8>>
     ) -> SIMD2<Int> {
         guard atlas.chartOfTriangle[t] >= 0 else { return SIMD2(0, 0) }
         let (p, q, r) = corners(t)
@@ -164,10 +169,11 @@ struct TexelBlending {
                 let wa = 1 - wb - wc
                 let place = a * wa + b * wb + c * wc
                 let normal = (na * wa + nb * wb + nc * wc).normalized
-                let under = prior.0 * wa + prior.1 * wb + prior.2 * wc
+                var under = prior.0 * wa + prior.1 * wb + prior.2 * wc
                 let found = color(place, normal: normal, range: range, shifts: shifts, corner: Vector3(wa, wb, wc))
                 tally &+= SIMD2(1, found.trust > 0 ? 1 : 0)
                 var color = found.color
+                if found.trust < 0.05, let fine = surface?.color(at: place) { under = fine }
                 if under.x >= -0.5 || found.trust <= 0 {
                     let share = min(1, found.trust * 20)
                     color = under * (1 - share) + color * share

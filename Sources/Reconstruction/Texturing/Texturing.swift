@@ -53,10 +53,15 @@ public enum Texturing {
     /// Bytes that all held images may take.
     private static let pictureBudget = 400 << 20
 
+    /// - Parameters:
+    ///   - mesh: the surface, with colours at its vertices for what no image shows.
+    ///   - fine: the surface before it was simplified, with its colours: they are used where no image shows it well.
+    ///   - spacing: metres between the vertices of `fine`.
     /// - Throws: `ReconstructionError` where there is no surface, no colour or no pose; `CaptureError` where more than a tenth of
     ///   the chosen frames can't be read; `CancellationError`.
     public static func texture(
-        _ mesh: TriangleMesh, capture: Capture, options: TextureOptions = .init(), progress: ProgressReporter = .silent
+        _ mesh: TriangleMesh, capture: Capture, fine: TriangleMesh? = nil, spacing: Float = 0.02, options: TextureOptions = .init(),
+        progress: ProgressReporter = .silent
     ) throws -> TexturedMesh {
         guard (1...1000).contains(options.maximumViews) else {
             throw ReconstructionError.badOption("at most \(options.maximumViews) views is out of range; it must be 1 to 1000")
@@ -90,7 +95,8 @@ public enum Texturing {
             )
         }
         let blending = TexelBlending(mesh, atlas: atlas, views: views, evensExposure: options.evensExposure)
-        var painted = try blending.blend(atlas.mesh.colors, progress: progress.part(0.65...0.95))
+        var painted = try blending.blend(
+            atlas.mesh.colors, surface: fine.flatMap { SurfaceColors($0, cell: spacing) }, progress: progress.part(0.65...0.95))
         try progress.report(0.95, "Filling the margins")
         AtlasFilling.fill(&painted.picture)
         try progress.report(1, "Textured")

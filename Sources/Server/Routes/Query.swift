@@ -25,8 +25,8 @@ struct Query {
 
     /// A parameter that is `true` or `false`, false where it is missing.
     /// - Throws: `Problem` 400 for other words.
-    func flag(_ name: String) throws -> Bool {
-        switch values[name] ?? "false" {
+    func flag(_ name: String, default usual: Bool = false) throws -> Bool {
+        switch values[name] ?? "\(usual)" {
         case "true": true
         case "false": false
         default: throw Problem(.badRequest, "\(name) must be true or false.")

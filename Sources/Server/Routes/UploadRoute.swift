@@ -75,7 +75,7 @@ struct UploadRoute: Sendable {
                 let known = ReconstructionMode.allCases.map(\.rawValue).joined(separator: ", ")
                 throw Problem(.badRequest, "mode must be one of \(known).")
             }
-            texture = try query.flag("texture")
+            texture = try query.flag("texture", default: true)
             splats = try query.flag("splats")
             keepsCapture = try query.flag("keep")
             self.fileName = fileName

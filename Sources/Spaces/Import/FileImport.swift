@@ -23,7 +23,7 @@ public struct ImportRequest: Sendable {
 
     /// `job` is nil where no job waits for the space.
     public init(
-        source: URL, name: String, mode: ReconstructionMode, texture: Bool = false, splats: Bool = false,
+        source: URL, name: String, mode: ReconstructionMode, texture: Bool = true, splats: Bool = false,
         keepsCapture: Bool = false, job: JobID? = nil
     ) {
         self.source = source
@@ -76,7 +76,7 @@ public struct FileImport: Sendable {
     ///   - importer: imports the unpacked file or folder.
     public init(
         _ file: URL, type: ImportFileType, title: String, name: String? = nil, mode: ReconstructionMode = .interior,
-        texture: Bool = false, splats: Bool = false, keepsCapture: Bool = false, unpacker: ArchiveUnpacker = ArchiveUnpacker(),
+        texture: Bool = true, splats: Bool = false, keepsCapture: Bool = false, unpacker: ArchiveUnpacker = ArchiveUnpacker(),
         importer: @escaping Importer
     ) {
         self.file = file

@@ -7,53 +7,39 @@ struct ExposureValues: Sendable, Equatable {
 
     func gain(_ channel: Int) -> Float { Foundation.exp(logGains[channel]) }
     func offset(_ channel: Int) -> Float { offsets[channel] }
+
+    /// Between two exposures; `share` is the second one's.
+    static func between(_ a: Self, _ b: Self, share: Float) -> Self {
+        Self(logGains: a.logGains + (b.logGains - a.logGains) * share, offsets: a.offsets + (b.offsets - a.offsets) * share)
+    }
 }
 
 /// The exposure of an image while it is trained, with the optimizer's averages.
 struct Exposure: Sendable, Equatable {
     var values = ExposureValues()
-    private var first = ExposureValues()
-    private var second = ExposureValues()
-    private var steps: Float = 0
+    private var optimizer = ImageOptimizer()
 
     /// Numbers of a state in a checkpoint.
-    static let stateCount = 19
+    static let stateCount = 6 + ImageOptimizer.stateCount
 
     init() {}
 
     /// The numbers of a checkpoint.
     init(state: [Float]) {
-        func triple(_ i: Int) -> SIMD3<Float> { SIMD3(state[3 * i], state[3 * i + 1], state[3 * i + 2]) }
-        values = ExposureValues(logGains: triple(0), offsets: triple(1))
-        first = ExposureValues(logGains: triple(2), offsets: triple(3))
-        second = ExposureValues(logGains: triple(4), offsets: triple(5))
-        steps = state[18]
+        values = ExposureValues(logGains: SIMD3(state[0], state[1], state[2]), offsets: SIMD3(state[3], state[4], state[5]))
+        optimizer = ImageOptimizer(state: state[6...])
     }
 
     var state: [Float] {
-        [values, first, second].flatMap { v in
-            [v.logGains.x, v.logGains.y, v.logGains.z, v.offsets.x, v.offsets.y, v.offsets.z]
-        } + [steps]
+        let (g, o) = (values.logGains, values.offsets)
+        return [g.x, g.y, g.z, o.x, o.y, o.z] + optimizer.state
     }
 
     /// One step of Adam. `pull` draws the values to none: without it, scene and exposures could drift together.
     mutating func step(_ gradient: ExposureValues, rate: Float, pull: Float) {
-        steps += 1
-        let a = 1 - Foundation.pow(Float(0.9), steps)
-        let b = 1 - Foundation.pow(Float(0.99), steps)
-        func update(
-            _ v: inout SIMD3<Float>, first m: inout SIMD3<Float>, second s: inout SIMD3<Float>, gradient g: SIMD3<Float>
-        ) {
-            let g = g + pull * v
-            m = 0.9 * m + 0.1 * g
-            s = 0.99 * s + 0.01 * g * g
-            let deviation = s / b
-            let root = SIMD3(deviation.x.squareRoot(), deviation.y.squareRoot(), deviation.z.squareRoot())
-            v -= rate * (m / a) / (root + 1e-8)
-            v.clamp(lowerBound: SIMD3(repeating: -1), upperBound: SIMD3(repeating: 1))
-        }
-        update(&values.logGains, first: &first.logGains, second: &second.logGains, gradient: gradient.logGains)
-        update(&values.offsets, first: &first.offsets, second: &second.offsets, gradient: gradient.offsets)
+        var now = SIMD8(values.logGains, values.offsets)
+        now += optimizer.step(SIMD8(gradient.logGains, gradient.offsets) + pull * now, rates: SIMD8(repeating: rate))
+        (values.logGains, values.offsets) = now.clamped(lowerBound: SIMD8(repeating: -1), upperBound: SIMD8(repeating: 1)).triples
     }
 
     /// Moves all exposures by the same values so that their mean is none. Otherwise all of them would follow the splats' common

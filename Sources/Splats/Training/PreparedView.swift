@@ -5,14 +5,42 @@ import Geometry
 struct PreparedView: Sendable {
     let name: String
     let pose: RigidTransform
+    let time: Double?
     let levels: [ImageLevel]
 
     init(_ view: TrainingView, size: (width: Int, height: Int), levels count: Int) {
         name = view.name
         pose = view.pose
+        time = view.time
         levels = (0..<count).map { level in
             ImageLevel(view, width: max(size.width >> level, 1), height: max(size.height >> level, 1))
         }
+    }
+}
+
+/// The images that were recorded just before and after another one.
+struct Neighbours: Sendable {
+    /// Numbers of trained views; the same where there is one only.
+    let before: Int
+    let after: Int
+    /// How far the other image is on the way between them, 0…1.
+    let share: Float
+
+    /// Nil where the time is not known, of the image or of all others.
+    init?(of time: Double?, among views: [PreparedView]) {
+        guard let time else { return nil }
+        var before: (index: Int, time: Double)?
+        var after: (index: Int, time: Double)?
+        for (i, view) in views.enumerated() {
+            guard let other = view.time else { continue }
+            if other <= time, before.map({ other > $0.time }) ?? true { before = (i, other) }
+            if other >= time, after.map({ other < $0.time }) ?? true { after = (i, other) }
+        }
+        guard let first = before ?? after, let second = after ?? before else { return nil }
+        self.before = first.index
+        self.after = second.index
+        let gap = second.time - first.time
+        share = gap > 0 ? Float((time - first.time) / gap) : 0
     }
 }
 

@@ -80,8 +80,8 @@ final class SplatLoss {
         return value
     }
 
-    /// Mean squared difference and structural similarity of `image`, its colours limited to 0…1.
-    func measure(_ image: ImagePlanes, target: ImageLevel) -> Value {
+    /// Mean squared difference and structural similarity of `image`, seen with `exposure`, its colours limited to 0…1.
+    func measure(_ image: ImagePlanes, target: ImageLevel, exposure: ExposureValues = ExposureValues()) -> Value {
         var value = Value()
         let bytes = target.pixels
         let known = target.isKnown
@@ -91,6 +91,8 @@ final class SplatLoss {
             let from = image.plane(c)
             let x = plane(c)
             let y = plane(3 + c)
+            let gain = exposure.gain(c)
+            let offset = exposure.offset(c)
             for row in 0..<height {
                 for column in 0..<width {
                     let i = row * width + column
@@ -100,7 +102,7 @@ final class SplatLoss {
                         y[at] = 0
                         continue
                     }
-                    let drawn = min(max(from[row * image.stride + column], 0), 1)
+                    let drawn = min(max(gain * from[row * image.stride + column] + offset, 0), 1)
                     let wanted = Float(bytes[c * width * height + i]) / 255
                     x[at] = drawn
                     y[at] = wanted

@@ -2,7 +2,7 @@ import Foundation
 import Support
 
 extension SplatTrainer {
-    private static let magic = Array("DioramaSplats1\n".utf8)
+    private static let magic = Array("DioramaSplats2\n".utf8)
 
     /// What a checkpoint has to agree in with the trainer that continues it.
     private var fingerprint: UInt64 {
@@ -38,9 +38,14 @@ extension SplatTrainer {
             try file.write(UnsafeRawBufferPointer(start: part.memory.pointer, count: part.count * 4))
         }
         for exposure in exposures {
-            try file.write(exposure.state.flatMap { f in (0..<4).map { UInt8(truncatingIfNeeded: f.bitPattern >> (8 * $0)) } })
+            try file.write(Self.bytes(exposure.state))
         }
+        for correction in corrections { try file.write(Self.bytes(correction.state)) }
         try file.commit()
+    }
+
+    private static func bytes(_ numbers: [Float]) -> [UInt8] {
+        numbers.flatMap { f in (0..<4).map { UInt8(truncatingIfNeeded: f.bitPattern >> (8 * $0)) } }
     }
 
     /// Continues with the state in a file; the time it took so far.
@@ -63,7 +68,8 @@ extension SplatTrainer {
         }
         let before = blocks.count
         blocks.count = Int(count)
-        let size = start + parts.reduce(0) { $0 + $1.count * 4 } + exposures.count * Exposure.stateCount * 4
+        let size = start + parts.reduce(0) { $0 + $1.count * 4 } 
+            + exposures.count * (Exposure.stateCount + CameraCorrection.stateCount) * 4
         guard data.count == size else {
             blocks.count = before
             throw fail("the checkpoint is incomplete; remove it")
@@ -79,6 +85,11 @@ extension SplatTrainer {
                 exposures[i] = Exposure(
                     state: (0..<Exposure.stateCount).map { raw.loadUnaligned(fromByteOffset: at + 4 * $0, as: Float.self) })
                 at += Exposure.stateCount * 4
+            }
+            for i in corrections.indices {
+                corrections[i] = CameraCorrection(
+                    state: (0..<CameraCorrection.stateCount).map { raw.loadUnaligned(fromByteOffset: at + 4 * $0, as: Float.self) })
+                at += CameraCorrection.stateCount * 4
             }
         }
         return (Double(bitPattern: word(3)), Double(bitPattern: word(4)))

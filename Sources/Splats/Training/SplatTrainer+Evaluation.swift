@@ -3,14 +3,15 @@ import Foundation
 import Images
 
 extension SplatTrainer {
-    /// How well the splats show the held-out images; nil where there are none.
+    /// How well the splats show the held-out images; nil where there are none. Exposure and camera of an image of a recording are
+    /// taken to be between those of its neighbours in time that were trained on; its own pixels say nothing about them.
     func measureHeldOut() throws(SplatError) -> HeldOutQuality? {
         guard !heldOut.isEmpty else { return nil }
         var psnr = 0.0
         var ssim = 0.0
-        for view in heldOut {
-            let (planes, loss) = try drawFull(view)
-            let value = loss.measure(planes, target: view.levels[0])
+        for (index, view) in heldOut.enumerated() {
+            let (planes, loss) = try drawFull(view, correction: correction(ofHeldOut: index))
+            let value = loss.measure(planes, target: view.levels[0], exposure: exposure(ofHeldOut: index))
             psnr += -10 * Foundation.log10(max(value.squares, 1e-10))
             ssim += value.similarity
         }
@@ -20,11 +21,24 @@ extension SplatTrainer {
 
     /// The first held-out image, or else the first one, as the splats show it.
     func preview() throws(SplatError) -> ColorImage? {
-        guard let view = heldOut.first ?? trained.first else { return nil }
-        return try drawFull(view).planes.colorImage
+        if let view = heldOut.first { return try drawFull(view, correction: correction(ofHeldOut: 0)).planes.colorImage }
+        guard let view = trained.first else { return nil }
+        return try drawFull(view, correction: corrections[0].values).planes.colorImage
     }
 
-    private func drawFull(_ view: PreparedView) throws(SplatError) -> (planes: ImagePlanes, loss: SplatLoss) {
+    private func exposure(ofHeldOut index: Int) -> ExposureValues {
+        guard let at = neighbours[index] else { return ExposureValues() }
+        return .between(exposures[at.before].values, exposures[at.after].values, share: at.share)
+    }
+
+    private func correction(ofHeldOut index: Int) -> CameraCorrectionValues {
+        guard let at = neighbours[index] else { return CameraCorrectionValues() }
+        return .between(corrections[at.before].values, corrections[at.after].values, share: at.share)
+    }
+
+    private func drawFull(
+        _ view: PreparedView, correction: CameraCorrectionValues
+    ) throws(SplatError) -> (planes: ImagePlanes, loss: SplatLoss) {
         let made = surface(view.levels[0], hasDepth: false)
         made.planes.stop = 1e-4
         if case .color(let c) = options.background {
@@ -32,7 +46,7 @@ extension SplatTrainer {
         } else {
             made.planes.background = (0, 0, 0)
         }
-        try rasterizer.draw(blocks, camera: camera(view, level: 0), image: made.planes)
+        try rasterizer.draw(blocks, camera: camera(view, correction, level: 0), image: made.planes)
         return made
     }
 }

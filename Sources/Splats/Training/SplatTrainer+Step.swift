@@ -26,12 +26,14 @@ extension SplatTrainer {
         let level = level
         if iteration == 0 || iteration % 200 == 0 || level != self.level(of: iteration - 1) { updateFilters(level: level) }
         let view = trained[index]
+        let correction = corrections[index].values
         let (value, planes, loss) = try lossAndGradient(
-            view, level: level, exposure: options.compensatesExposure ? exposures[index].values : ExposureValues())
+            view, correction, level: level, exposure: options.compensatesExposure ? exposures[index].values : ExposureValues())
         let sums = rasterizer.drawBackward(image: planes, gradient: loss.gradient(hasDepth: planes.hasDepth))
-        var camera = camera(view, level: level)
+        var camera = camera(view, correction, level: level)
         var optimizer = optimizer()
         let chunks = (blocks.blockCount + Self.chunk - 1) / Self.chunk
+        let poses = AlignedMemory<Float>(count: 6 * chunks)
         withUnsafePointer(to: &camera) { camera in
             withUnsafePointer(to: &optimizer) { optimizer in
                 nonisolated(unsafe) let me = self
@@ -42,7 +44,7 @@ extension SplatTrainer {
                     var table = me.blocks.table
                     SplatsBackward(
                         SplatUnits.best, camera, &table, sums, me.rasterizer.flags.pointer, Int32(chunk * Self.chunk),
-                        Int32(min((chunk + 1) * Self.chunk, me.blocks.blockCount)), nil, optimizer)
+                        Int32(min((chunk + 1) * Self.chunk, me.blocks.blockCount)), nil, optimizer, poses.pointer + 6 * chunk)
                 }
             }
         }
@@ -53,27 +55,50 @@ extension SplatTrainer {
             exposures[index].step(value.exposure, rate: rate * options.learningRate, pull: 0.02 * unit)
             Exposure.center(&exposures)
         }
+        if view.time != nil, options.refinesCameras, iteration * 20 >= options.iterations {
+            let turns = Float(options.iterations) / Float(trained.count)
+            let rate = min(max(0.02 / turns, 5e-5), 1e-3) * Foundation.pow(0.1, Float(iteration) / Float(options.iterations))
+            corrections[index].step(
+                poseGradient(poses, chunks: chunks, camera: camera), rate: rate, pull: 10 * unit, distance: 100 * nearest)
+            CameraCorrection.center(&corrections, of: corrected)
+        }
         return value.total
     }
 
+    /// By the camera's position, and by its turn about it, in the world's axes: the sums of all chunks, in their order.
+    private func poseGradient(
+        _ sums: AlignedMemory<Float>, chunks: Int, camera: SplatCamera
+    ) -> CameraCorrectionValues {
+        var total = SIMD8<Double>(repeating: 0)
+        for chunk in 0..<chunks { for k in 0..<6 { total[k] += Double(sums.pointer[6 * chunk + k]) } }
+        let m = camera.rotation
+        let (x, y, z) = (Float(total[3]), Float(total[4]), Float(total[5]))
+        // A turn of the camera in the world is the opposite one of what it sees.
+        return CameraCorrectionValues(
+            shift: SIMD3(Float(total[0]), Float(total[1]), Float(total[2])),
+            turn: -SIMD3(m.0 * x + m.3 * y + m.6 * z, m.1 * x + m.4 * y + m.7 * z, m.2 * x + m.5 * y + m.8 * z))
+    }
+
     /// The derivatives of the loss of trained view `index` by all values, for checks of them.
-    func gradient(ofView index: Int, level: Int, exposure: ExposureValues) throws(SplatError) -> (
-        loss: SplatLoss.Value, gradient: AlignedMemory<Float>
-    ) {
+    func gradient(
+        ofView index: Int, level: Int, exposure: ExposureValues, correction: CameraCorrectionValues
+    ) throws(SplatError) -> (loss: SplatLoss.Value, gradient: AlignedMemory<Float>, camera: CameraCorrectionValues) {
         let view = trained[index]
-        let (value, planes, loss) = try lossAndGradient(view, level: level, exposure: exposure)
+        let (value, planes, loss) = try lossAndGradient(view, correction, level: level, exposure: exposure)
         let sums = rasterizer.drawBackward(image: planes, gradient: loss.gradient(hasDepth: planes.hasDepth))
         let result = AlignedMemory<Float>(count: blocks.capacity * blocks.planes)
-        var camera = camera(view, level: level)
+        var camera = camera(view, correction, level: level)
         var table = blocks.table
+        let pose = AlignedMemory<Float>(count: 6)
         SplatsBackward(
-            SplatUnits.best, &camera, &table, sums, rasterizer.flags.pointer, 0, Int32(blocks.blockCount), result.pointer, nil)
-        return (value, result)
+            SplatUnits.best, &camera, &table, sums, rasterizer.flags.pointer, 0, Int32(blocks.blockCount), result.pointer, nil,
+            pose.pointer)
+        return (value, result, poseGradient(pose, chunks: 1, camera: camera))
     }
 
     /// Draws a trained view and computes the loss and its derivatives by the image.
     func lossAndGradient(
-        _ view: PreparedView, level: Int, exposure: ExposureValues
+        _ view: PreparedView, _ correction: CameraCorrectionValues, level: Int, exposure: ExposureValues
     ) throws(SplatError) -> (SplatLoss.Value, ImagePlanes, SplatLoss) {
         let image = view.levels[level]
         let depthWeight = options.depthWeight * Foundation.pow(0.1, Float(iteration) / Float(options.iterations))
@@ -86,17 +111,17 @@ extension SplatTrainer {
         }
         // What is behind 99.9 % shows less than rounding to 8 bit does.
         planes.stop = 1e-3
-        try rasterizer.draw(blocks, camera: camera(view, level: level), image: planes)
+        try rasterizer.draw(blocks, camera: camera(view, correction, level: level), image: planes)
         let value = loss.compute(
             planes, target: image, exposure: exposure,
             weights: SplatLoss.Weights(similarity: options.similarityWeight, depth: depthWeight, unit: unit))
         return (value, planes, loss)
     }
 
-    func camera(_ view: PreparedView, level: Int, degree: Int? = nil) -> SplatCamera {
+    func camera(_ view: PreparedView, _ correction: CameraCorrectionValues, level: Int) -> SplatCamera {
         SplatCamera(
-            pose: view.pose, intrinsics: view.levels[level].intrinsics, near: nearest, antialiasing: options.antialiasing,
-            degree: degree ?? activeDegree)
+            pose: correction.applied(to: view.pose), intrinsics: view.levels[level].intrinsics, near: nearest, antialiasing: options.antialiasing,
+            degree: activeDegree)
     }
 
     /// Planes to draw into and the loss of images of this size; made once for each size.
@@ -166,7 +191,7 @@ extension SplatTrainer {
         guard options.filtersInSpace else { return }
         let step = max(trained.count / 64, 1)
         let cameras = stride(from: 0, to: trained.count, by: step).map { i in
-            (camera: camera(trained[i], level: level), size: trained[i].levels[level])
+            (camera: camera(trained[i], corrections[i].values, level: level), size: trained[i].levels[level])
         }
         nonisolated(unsafe) let me = self
         let nearest = nearest

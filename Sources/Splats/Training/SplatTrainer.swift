@@ -24,6 +24,11 @@ public final class SplatTrainer {
     let motion: AlignedMemory<Float>
     let rasterizer: SplatRasterizer
     var exposures: [Exposure]
+    var corrections: [CameraCorrection]
+    /// The trained views whose cameras are corrected.
+    let corrected: [Int]
+    /// For each held-out view the trained ones beside it in time.
+    let neighbours: [Neighbours?]
     var iteration = 0
     var surfaces: [Int: (planes: ImagePlanes, loss: SplatLoss)] = [:]
     /// How far the cameras are apart, or a part of how far away the splats are; metres.
@@ -94,6 +99,10 @@ public final class SplatTrainer {
         motion = AlignedMemory(count: blocks.capacity)
         rasterizer = SplatRasterizer(capacity: blocks.capacity, trains: true)
         exposures = Array(repeating: Exposure(), count: trained.count)
+        corrections = Array(repeating: CameraCorrection(), count: trained.count)
+        let trained = trained
+        corrected = options.refinesCameras ? trained.indices.filter { trained[$0].time != nil } : []
+        neighbours = heldOut.map { Neighbours(of: $0.time, among: trained) }
     }
 
     /// Prepares a training on the frames of a capture. The splats begin at `surface` (points with normals and colours, such as the

@@ -29,6 +29,9 @@ public struct SplatTrainingOptions: Sendable, Equatable {
     public var depthWeight: Float = 0.2
     /// Whether each image has a gain and an offset for each channel that are trained along.
     public var compensatesExposure = true
+    /// Whether the cameras of a recording are corrected by what the images show: where it has times, each moves by up to some
+    /// centimetres and degrees.
+    public var refinesCameras = true
     /// How projected splats are blurred.
     public var antialiasing = SplatAntialiasing.standard
     /// Whether splats have at least the size that the images can resolve (the 3D filter of Mip-Splatting).

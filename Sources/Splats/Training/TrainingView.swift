@@ -15,14 +15,21 @@ public struct TrainingView: Sendable {
     public var image: ColorImage
     /// Metres along the viewing axis, 0 where unknown; the same view as `image`, of any size.
     public var depth: DepthImage?
+    /// Seconds from the beginning of a recording; nil where the image stands by itself. Images of a recording whose times are near
+    /// have nearly the same exposure, and their cameras nearly the same error.
+    public var time: Double?
 
     /// A view of its parts; they are checked by the trainer.
-    public init(name: String, pose: RigidTransform, intrinsics: CameraIntrinsics, image: ColorImage, depth: DepthImage? = nil) {
+    public init(
+        name: String, pose: RigidTransform, intrinsics: CameraIntrinsics, image: ColorImage, depth: DepthImage? = nil,
+        time: Double? = nil
+    ) {
         self.name = name
         self.pose = pose
         self.intrinsics = intrinsics
         self.image = image
         self.depth = depth
+        self.time = time
     }
 
     /// What makes the view unusable; nil where nothing does.
@@ -74,9 +81,11 @@ public struct TrainingView: Sendable {
         guard let frame = try? capture.frame(at: index), let image = frame.color else { return nil }
         let size = ImageLevel.size(width: image.width, height: image.height, edge: imageEdge)
         let scaled = image.averaged(toWidth: size.width, height: size.height)
+        let depth = frame.depth.width > 0 && frame.depth.height > 0 ? frame.depth : nil
         return TrainingView(
             name: "\(capture.name), frame \(index)", pose: frame.pose,
-            intrinsics: frame.colorIntrinsics.scaled(toWidth: size.width, height: size.height), image: scaled,
-            depth: frame.depth.width > 0 && frame.depth.height > 0 ? frame.depth : nil)
+            intrinsics: frame.colorIntrinsics.scaled(toWidth: size.width, height: size.height), image: scaled, depth: depth,
+            // Frames with depth are recorded one after the other, also where the format doesn't say when.
+            time: frame.timestamp ?? (depth == nil ? nil : Double(index)))
     }
 }

@@ -40,7 +40,8 @@ struct ReconstructionArguments: ParsableArguments {
     @Flag(
         inversion: .prefixedNo,
         help: """
-            Texture the mesh with the capture's images instead of colouring its vertices. Default: off.
+            Texture the mesh with the capture's images instead of colouring its vertices. Default: on where the file can hold a \
+            texture.
             """)
     var texture: Bool?
 
@@ -72,8 +73,10 @@ struct ReconstructionArguments: ParsableArguments {
     var captureOptions: CaptureOptions { camera.options }
 
     /// The mode's options, with the settings that differ.
-    func options() throws(ReconstructionError) -> ReconstructionOptions {
+    /// - Parameter holdsTexture: whether what is made can hold a texture, which it then gets unless it is switched off.
+    func options(holdsTexture: Bool = true) throws(ReconstructionError) -> ReconstructionOptions {
         var options = mode.options
+        if texture ?? holdsTexture { options.addTexture() }
         for setting in set {
             let parts = setting.split(separator: "=", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
             guard parts.count == 2 else {
@@ -87,7 +90,6 @@ struct ReconstructionArguments: ParsableArguments {
         if let smooth { options.smooths = smooth }
         if let poses = camera.poses { options.poses = poses }
         if fillHoles { options.fillHoles = true }
-        if texture ?? false { options.addTexture() }
         if let simplify { options.simplifyTo = simplify }
         return options
     }

@@ -73,7 +73,7 @@ struct PlanCommand: AsyncParsableCommand {
                 if input == CaptureArguments.demo { return .capture(DemoCapture().capture) }
                 try FileRoles.checkInput(input)
                 return .file(URL(fileURLWithPath: input))
-            }, name: name, capture: reconstruction.captureOptions, reconstruction: try reconstruction.options())
+            }, name: name, capture: reconstruction.captureOptions, reconstruction: try reconstruction.options(holdsTexture: false))
         return try await cancellable { try source.read(progress) }
     }
 

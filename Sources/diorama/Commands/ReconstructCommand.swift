@@ -7,14 +7,14 @@ import Spaces
 struct ReconstructCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "reconstruct",
-        abstract: "Reconstruct a coloured mesh from a capture, photos or a video, or from several captures of one place.",
+        abstract: "Reconstruct a textured mesh from a capture, photos or a video, or from several captures of one place.",
         discussion: """
             The capture format is detected automatically; docs/captures.md lists the formats.
 
             EXAMPLES
               diorama reconstruct ~/scans/office --voxel 0.03 --output office.glb
-              diorama reconstruct ~/scans/vase --mode object --texture --output vase.glb
-              diorama reconstruct ~/photos/fox --mode object --texture --output fox.glb
+              diorama reconstruct ~/scans/vase --mode object --output vase.glb
+              diorama reconstruct ~/photos/fox --mode object --output fox.glb
               diorama reconstruct ~/scans/kitchen ~/scans/hall --output flat.glb
               diorama reconstruct --mode exterior --show-settings
             """)
@@ -50,8 +50,9 @@ struct ReconstructCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let options = try reconstruction.options()
-        guard !showSettings, let output else { return try printSettings(options.settings) }
+        guard !showSettings, let output else { return try printSettings(try reconstruction.options().settings) }
+        let format = ModelFormat(rawValue: URL(fileURLWithPath: output).pathExtension.lowercased())
+        let options = try reconstruction.options(holdsTexture: format?.features.contains(.textures) ?? false)
         try FileRoles.checkModelOutput(output, of: captures[0])
         let target = URL(fileURLWithPath: output)
         try TargetFile.checkModel(target)

@@ -31,7 +31,7 @@ export function dropZone(picked: (picked: Picked) => void, owner: AbortSignal): 
   const folder = fileInput({ webkitdirectory: true, "aria-label": t("Folder") }, picked);
   const options = scanModeValues.map((value) => el("option", { value }, modeNames[value]));
   const mode = el("select", { id: "scan-mode" }, ...options);
-  const texture = el("input", { id: "scan-texture", type: "checkbox" });
+  const texture = el("input", { id: "scan-texture", type: "checkbox", checked: true });
   const splats = el("input", { id: "scan-splats", type: "checkbox" });
   const keep = el("input", { id: "scan-keep", type: "checkbox" });
   const element = el(

@@ -104,7 +104,7 @@ export interface ScanChoices {
   keep: boolean;
 }
 
-const usualChoices: ScanChoices = { mode: "interior", texture: false, splats: false, keep: false };
+const usualChoices: ScanChoices = { mode: "interior", texture: true, splats: false, keep: false };
 
 export function planUploads(
   picked: PickedFile[],
