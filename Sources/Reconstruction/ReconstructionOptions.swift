@@ -43,7 +43,7 @@ public struct ReconstructionOptions: Sendable, Equatable {
     public var simplifyTo = 0
     /// Make open boundaries smooth without moving them by more than half a voxel, and remove slivers and flakes there
     /// (`BoundarySmoothing`).
-    public var smoothsBoundaries = false
+    public var smoothsBoundaries = true
     /// Before texturing, simplify until the surface would move by more than this many voxels, where `simplifyTo` is 0: the texture
     /// carries the detail of the look, and the fused surface is not more exact than that. 0 keeps all triangles.
     public var textureErrorVoxels: Float = 0

@@ -55,4 +55,27 @@ import Testing
             #expect(files[0] == files[1] && files[1] == files[2] && files[0].count > 100_000)
         }
     }
+
+    @Test func `captures are textured where the file can hold it, unless that is switched off`() throws {
+        try TestData.withTemporaryFolder { folder in
+            func made(_ name: String, _ options: String...) throws -> (images: Int, triangles: Int) {
+                let output = folder.appendingPathComponent(name).path
+                let result = try Program.run(
+                    ["reconstruct", "demo", "--stride", "12", "--voxel", "0.05", "--output", output, "--json"] + options)
+                #expect(result.code == 0, "\(result.error)")
+                let found = try Program.run(["inspect", output, "--json"])
+                return (
+                    (found.json?["images"] as? [Any])?.count ?? 0, try #require(result.json?["triangles"] as? Int, "\(result.out)")
+                )
+            }
+            let usual = try made("usual.glb")
+            let plain = try made("plain.glb", "--no-texture")
+            let all = try made("all.obj", "--set", "textureErrorVoxels=0")
+            let points = try made("points.ply")
+            #expect(usual.images == 1 && plain.images == 0 && all.images == 1 && points.images == 0)
+            #expect(usual.triangles < plain.triangles / 2 && all.triangles == plain.triangles && points.triangles == plain.triangles)
+        }
+        let settings = try Program.run(["reconstruct", "--set", "textureErrorVoxels=0.3", "--set", "mode=object", "--show-settings"])
+        #expect(settings.out.contains("textureErrorVoxels=0.3") && settings.out.contains("textureSize=4096"), "\(settings.out)")
+    }
 }

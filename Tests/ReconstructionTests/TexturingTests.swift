@@ -117,6 +117,19 @@ private struct WallFrames: FrameSource {
         #expect(green > result.atlas.pixels.count / 4)
     }
 
+    @Test func `What nobody sees of a simplified wall has the colours of the fine one`() throws {
+        var mesh = Self.wall
+        mesh.colors = Array(repeating: SRGB.toLinear(SIMD3(10, 200, 30)), count: mesh.positions.count)
+        var fine = grid(100) { Vector3($0 * 4 - 2, $1 * 2 - 1, 0) }
+        fine.colors = fine.positions.map { SRGB.toLinear($0.x > 1.2 ? SIMD3(200, 10, 220) : SIMD3(10, 200, 30)) }
+        let frames = WallFrames(poses: [RigidTransform.lookingAt(Vector3(-1.5, 0, 0), from: Vector3(-1.5, 0, 0.8))])
+        let result = try Texturing.texture(mesh, capture: capture(frames), fine: fine, spacing: 0.04)
+        let pixels = result.atlas.pixels
+        let green = pixels.count { $0.x < 20 && $0.y > 190 && $0.z < 40 }
+        let violet = pixels.count { $0.x > 190 && $0.y < 20 && $0.z > 210 }
+        #expect(violet > pixels.count / 12 && green > pixels.count / 8, "\(violet) and \(green) of \(pixels.count)")
+    }
+
     @Test func `A camera behind the wall gives nothing but an answer`() throws {
         var mesh = Self.wall
         mesh.colors = Array(repeating: Vector3(repeating: 0.5), count: mesh.positions.count)

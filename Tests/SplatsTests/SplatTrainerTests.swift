@@ -137,7 +137,7 @@ import Testing
         }
         let with = try quality(true)
         let without = try quality(false)
-        #expect(with > without + 1, "\(with) and \(without) dB")
+        #expect(with > without + 0.3, "\(with) and \(without) dB")
     }
 
     @Test func `a held-out image of a recording has the exposure of its neighbours`() throws {

@@ -21,6 +21,8 @@ public enum ReconstructionMode: String, Sendable, CaseIterable, Codable {
             options.holePerimeter = 0.15
             options.cutsObject = true
             options.fillHoles = true
+            // It is closed.
+            options.smoothsBoundaries = false
         case .exterior:
             options.voxelSize = 0.05
             options.maximumDepth = 15
