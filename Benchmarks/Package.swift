@@ -23,7 +23,9 @@ let package = Package(
             "PlanBenchmark", "Geometry", "Capture", "SyntheticScenes", "Reconstruction", "FloorPlans", "ModelFormats", "PlanFormats"
         ),
         benchmark("PoseBenchmark", "Geometry", "Capture", "SyntheticScenes", "Reconstruction"),
-        benchmark("MeasurementBenchmark", "Geometry", "Capture", "SyntheticScenes", "Reconstruction", "FloorPlans", "Measurement"),
+        benchmark(
+            "MeasurementBenchmark", "Geometry", "Capture", "Meshes", "SyntheticScenes", "Reconstruction", "FloorPlans",
+            "Measurement"),
         benchmark("CloudBenchmark", "Geometry", "Capture", "PointClouds", "ModelFormats"),
         benchmark("FormatsBenchmark", "Geometry", "Splats", "ModelFormats"),
         benchmark("SplatBenchmark", "Geometry", "Images", "Capture", "Splats", "ModelFormats"),

@@ -21,7 +21,8 @@ extension SurfaceIndex {
     /// surface itself.
     ///
     /// Corners and edges are where fitted planes meet, not where the mesh has rounded them off. Beside other kinds a vertex only
-    /// counts where the mesh was modelled rather than scanned: where no triangle at it is smaller than the radius.
+    /// counts where the mesh was modelled rather than scanned, and has a corner there: where no triangle at it is smaller than the
+    /// radius, and the surface bends, or its border turns.
     /// - Throws: where nothing lies within the radius.
     public func snap(_ p: Point, options: SnapOptions = SnapOptions()) throws(MeasurementError) -> MeasuredPoint {
         guard options.radius.isFinite, options.radius > 0, options.radius <= 10 else {
@@ -161,6 +162,24 @@ extension SurfaceIndex {
         }
     }
 
+    /// Cosines of 15°, by which triangles at a corner are turned against each other, and of 30°, by which a border turns.
+    private static let bend = 0.966
+    private static let turn = 0.866
+
+    /// Whether a vertex is more than a place where triangles of a flat surface meet, as after simplification.
+    private func isCorner(_ vertex: UInt32, of triangles: [Int]) -> Bool {
+        let normals = triangles.map { normal(of: $0) }
+        for (i, a) in normals.enumerated() where normals.dropFirst(i + 1).contains(where: { $0.dot(a) < Self.bend }) { return true }
+        // A neighbour that one triangle only has is on the border.
+        var counts: [UInt32: Int] = [:]
+        for t in triangles {
+            for k in 0..<3 where mesh.indices[3 * t + k] != vertex { counts[mesh.indices[3 * t + k], default: 0] += 1 }
+        }
+        let place = Point(mesh.positions[Int(vertex)])
+        let border = counts.keys.filter { counts[$0] == 1 }.sorted().map { (Point(mesh.positions[Int($0)]) - place).normalized }
+        return border.count > 2 || border.count == 2 && border[0].dot(border[1]) > -Self.turn
+    }
+
     private func vertex(_ p: Point, _ options: SnapOptions) -> MeasuredPoint? {
         if let points {
             // In a cloud every place is near some point, which means nothing beside other kinds.
@@ -185,7 +204,7 @@ extension SurfaceIndex {
                 let (a, b, c) = mesh.corners(t)
                 return min(shortest, Double(min((b - a).length, (c - b).length, (a - c).length)))
             }
-            guard shortest >= options.radius else { return nil }
+            guard shortest >= options.radius, noise == nil, isCorner(best.vertex, of: around) else { return nil }
         }
         let position = Point(mesh.positions[Int(best.vertex)])
         let normal = around.reduce(Point.zero) { $0 + self.normal(of: $1) }.normalized

@@ -114,7 +114,8 @@ struct ExampleInputs {
         try run("diorama convert room.ply room.glb")
         try run("diorama convert room.ply scan.las")
         try run("diorama plan room.glb --output flat.json")
-        for name in ["scan", "new", "old", "table", "living-room", "bedroom", "flat"] {
+        try run("diorama reconstruct \(scan) --voxel 0.03 --output table.ply")
+        for name in ["scan", "new", "old", "living-room", "bedroom", "flat"] {
             try FileManager.default.copyItem(
                 at: folder.appendingPathComponent("room.ply"), to: folder.appendingPathComponent("\(name).ply"))
         }

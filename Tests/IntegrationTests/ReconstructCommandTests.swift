@@ -73,9 +73,12 @@ import Testing
             let all = try made("all.obj", "--set", "textureErrorVoxels=0")
             let points = try made("points.ply")
             #expect(usual.images == 1 && plain.images == 0 && all.images == 1 && points.images == 0)
-            #expect(usual.triangles < plain.triangles / 2 && all.triangles == plain.triangles && points.triangles == plain.triangles)
+            #expect(usual.triangles < plain.triangles / 2)
+            #expect(all.triangles == plain.triangles && points.triangles == plain.triangles)
         }
-        let settings = try Program.run(["reconstruct", "--set", "textureErrorVoxels=0.3", "--set", "mode=object", "--show-settings"])
+        let settings = try Program.run([
+            "reconstruct", "--set", "textureErrorVoxels=0.3", "--set", "mode=object", "--show-settings",
+        ])
         #expect(settings.out.contains("textureErrorVoxels=0.3") && settings.out.contains("textureSize=4096"), "\(settings.out)")
     }
 }

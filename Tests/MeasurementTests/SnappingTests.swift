@@ -39,9 +39,21 @@ import Testing
     }
 
     @Test func `Vertices count where a mesh was modelled, and anywhere when asked for alone`() throws {
-        let modelled = try SurfaceIndex(Scenes.box(from: low, to: high, cells: 2))
-        let middle = try modelled.snap(Point(2.02, 2.5, 1.51))
-        #expect(middle.snap == .vertex && middle.position == Point(2, 2.5, 1.5) && middle.covariance == nil)
+        // Two slopes of a roof: its ridge ends in a vertex, and has another one in its middle, as slopes have.
+        var roof = TriangleMesh()
+        for x: Float in [0, 2, 4] {
+            for (y, z): (Float, Float) in [(0, 0), (0.5, 0.75), (1, 1.5), (0, 3)] { roof.positions.append(Vector3(x, y, z)) }
+        }
+        for k: UInt32 in [0, 4] {
+            for i: UInt32 in 0..<3 { roof.indices += [k + i, k + i + 4, k + i + 1, k + i + 1, k + i + 4, k + i + 5] }
+        }
+        let modelled = try SurfaceIndex(roof)
+        let end = try modelled.snap(Point(3.98, 1, 1.51))
+        #expect(end.snap == .vertex && end.position == Point(4, 1, 1.5) && end.covariance == nil)
+        let middle = try modelled.snap(Point(2.01, 0.5, 0.76))
+        #expect(middle.snap == .plane, "a vertex in the middle of a slope is no corner: \(middle.snap)")
+        let ceiling = try SurfaceIndex(Scenes.box(from: low, to: high, cells: 2))
+        #expect(try ceiling.snap(Point(2.02, 2.5, 1.51)).snap == .plane)
         let scanned = try room()
         #expect(try scanned.snap(Point(2.01, 0, 1.51)).snap == .plane)
         #expect(try scanned.snap(Point(2.01, 0, 1.51), options: SnapOptions(kinds: [.vertex])).snap == .vertex)

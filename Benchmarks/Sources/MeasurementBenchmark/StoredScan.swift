@@ -2,6 +2,7 @@ import Capture
 import Foundation
 import Geometry
 import Measurement
+import Meshes
 import Reconstruction
 import Support
 import SyntheticScenes
@@ -100,5 +101,13 @@ struct StoredScan {
         }
         (mesh, poses) = takeAll()
         (truth, truePoses) = takeAll()
+        // What simplification before texturing does to measurements: SIMPLIFY=0.1, in voxels.
+        if let error = ProcessInfo.processInfo.environment["SIMPLIFY"].flatMap(Float.init) {
+            mesh.computeNormals()
+            mesh = try Simplification.simplify(
+                mesh, toTriangles: ReconstructionOptions.minimumTexturedTriangles,
+                options: .init(maximumError: error * Float(noise.voxelSize))
+            ).mesh
+        }
     }
 }

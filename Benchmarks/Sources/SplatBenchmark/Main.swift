@@ -9,7 +9,9 @@ import Splats
 ///
 ///     SplatBenchmark CAPTURE [--iterations N] [--splats N] [--edge PIXELS] [--holdout N] [--points FILE] [--output FILE.ply]
 ///                    [--images FOLDER] [--every N] [--set NAME=VALUE …]
+///     SplatBenchmark CAPTURE --measure FILE,FILE,… [--edge PIXELS] [--holdout N]
 ///
+/// `--measure` draws the splats of files as the held-out images see them: what a file format loses.
 /// `--points` gives a point cloud to begin with; `--images` writes each measurement's preview and, at the end, each held-out image
 /// beside the splats' image of it. `--set` changes further options: see `set`.
 @main
@@ -24,6 +26,7 @@ enum SplatBenchmark {
         var points: String?
         var output: String?
         var images: String?
+        var measured: [String] = []
         while !arguments.isEmpty {
             let name = arguments.removeFirst()
             guard !arguments.isEmpty else { throw BenchmarkError("\(name) needs a value") }
@@ -37,10 +40,12 @@ enum SplatBenchmark {
             case "--points": points = value
             case "--output": output = value
             case "--images": images = value
+            case "--measure": measured = value.split(separator: ",").map(String.init)
             case "--set": try set(value, &options)
             default: throw BenchmarkError("unknown option \(name)")
             }
         }
+        if !measured.isEmpty { return try measure(measured, capture: capture, options: options) }
         let meter = Meter()
         let cloud = try points.map { try Files.points($0) }
         let trainer = try SplatTrainer(capture: capture, surface: cloud ?? nil, options: options)
@@ -103,6 +108,41 @@ enum SplatBenchmark {
         case "size": options.sizeWeight = value
         case "rate": options.learningRate = value
         default: throw BenchmarkError("unknown setting \(parts[0])")
+        }
+    }
+
+    /// PSNR over the pixels of all held-out images, with one factor a channel and image for the exposure.
+    private static func measure(_ files: [String], capture: Capture, options: SplatTrainingOptions) throws {
+        let views = try TrainingView.views(of: capture, imageEdge: options.imageEdge)
+        for file in files {
+            guard let cloud = try Files.splats(file) else { throw BenchmarkError("\(file) has no splats") }
+            let renderer = try SplatRenderer(cloud, antialiasing: options.antialiasing)
+            var error = 0.0
+            var count = 0.0
+            for (i, view) in views.enumerated() where options.holdout > 0 && i % options.holdout == 0 {
+                let drawn = try renderer.render(
+                    pose: view.pose, intrinsics: view.intrinsics, near: 1e-3, background: Vector3(repeating: 0)
+                ).color
+                for c in 0..<3 {
+                    var product = 0.0
+                    var square = 1e-9
+                    for (p, q) in zip(view.image.pixels, drawn.pixels) {
+                        product += Double(p[c]) * Double(q[c])
+                        square += Double(q[c]) * Double(q[c])
+                    }
+                    let gain = product / square
+                    for (p, q) in zip(view.image.pixels, drawn.pixels) {
+                        let d = Double(p[c]) - gain * Double(q[c])
+                        error += d * d
+                    }
+                    count += Double(drawn.pixels.count)
+                }
+            }
+            let size = try FileManager.default.attributesOfItem(atPath: file)[.size] as? Int ?? 0
+            try Report.print([
+                "file": file, "bytes": size, "splats": cloud.count,
+                "psnr": rounded(10 * log10(255 * 255 / max(error / count, 1e-9))),
+            ])
         }
     }
 

@@ -41,7 +41,8 @@ struct CameraCorrection: Sendable, Equatable {
     }
 
     var state: [Float] {
-        let (s, t) = (values.shift, values.turn)
+        let s = values.shift
+        let t = values.turn
         return [s.x, s.y, s.z, t.x, t.y, t.z] + optimizer.state
     }
 

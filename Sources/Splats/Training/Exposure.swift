@@ -31,7 +31,8 @@ struct Exposure: Sendable, Equatable {
     }
 
     var state: [Float] {
-        let (g, o) = (values.logGains, values.offsets)
+        let g = values.logGains
+        let o = values.offsets
         return [g.x, g.y, g.z, o.x, o.y, o.z] + optimizer.state
     }
 

@@ -68,9 +68,9 @@ extension SplatTrainer {
         }
         let before = blocks.count
         blocks.count = Int(count)
-        let size = start + parts.reduce(0) { $0 + $1.count * 4 } 
-            + exposures.count * (Exposure.stateCount + CameraCorrection.stateCount) * 4
-        guard data.count == size else {
+        let size = start + parts.reduce(0) { $0 + $1.count * 4 }
+        let images = exposures.count * (Exposure.stateCount + CameraCorrection.stateCount) * 4
+        guard data.count == size + images else {
             blocks.count = before
             throw fail("the checkpoint is incomplete; remove it")
         }

@@ -34,6 +34,7 @@ extension SplatTrainer {
         var optimizer = optimizer()
         let chunks = (blocks.blockCount + Self.chunk - 1) / Self.chunk
         let poses = AlignedMemory<Float>(count: 6 * chunks)
+        nonisolated(unsafe) let sumsOfPose = poses.pointer
         withUnsafePointer(to: &camera) { camera in
             withUnsafePointer(to: &optimizer) { optimizer in
                 nonisolated(unsafe) let me = self
@@ -44,7 +45,7 @@ extension SplatTrainer {
                     var table = me.blocks.table
                     SplatsBackward(
                         SplatUnits.best, camera, &table, sums, me.rasterizer.flags.pointer, Int32(chunk * Self.chunk),
-                        Int32(min((chunk + 1) * Self.chunk, me.blocks.blockCount)), nil, optimizer, poses.pointer + 6 * chunk)
+                        Int32(min((chunk + 1) * Self.chunk, me.blocks.blockCount)), nil, optimizer, sumsOfPose + 6 * chunk)
                 }
             }
         }
@@ -72,7 +73,9 @@ extension SplatTrainer {
         var total = SIMD8<Double>(repeating: 0)
         for chunk in 0..<chunks { for k in 0..<6 { total[k] += Double(sums.pointer[6 * chunk + k]) } }
         let m = camera.rotation
-        let (x, y, z) = (Float(total[3]), Float(total[4]), Float(total[5]))
+        let x = Float(total[3])
+        let y = Float(total[4])
+        let z = Float(total[5])
         // A turn of the camera in the world is the opposite one of what it sees.
         return CameraCorrectionValues(
             shift: SIMD3(Float(total[0]), Float(total[1]), Float(total[2])),
@@ -120,8 +123,8 @@ extension SplatTrainer {
 
     func camera(_ view: PreparedView, _ correction: CameraCorrectionValues, level: Int) -> SplatCamera {
         SplatCamera(
-            pose: correction.applied(to: view.pose), intrinsics: view.levels[level].intrinsics, near: nearest, antialiasing: options.antialiasing,
-            degree: activeDegree)
+            pose: correction.applied(to: view.pose), intrinsics: view.levels[level].intrinsics, near: nearest,
+            antialiasing: options.antialiasing, degree: activeDegree)
     }
 
     /// Planes to draw into and the loss of images of this size; made once for each size.
