@@ -50,7 +50,8 @@ for part in "$@"; do
         libxrender1 libxkbcommon0 libsm6 libice6 libgomp1 libidn2-0 chromium libjs-three
       wheels_in .venv-interop interop-full && wheels_in .venv-blender interop-blender ;;
     restore) debian rclone systemd ;;
-    sync) debian curl && wheels sync ;;
+    # Journeys read the PDFs that they print.
+    sync) debian curl poppler-utils && wheels sync ;;
     photos) scripts/setup-photos.sh ;;
     bench) debian assimp-utils libusb-1.0-0 libgl1 libegl1 libx11-6 libgomp1 libidn2-0 && wheels interop bench ;;
     *) say "unknown part $part"; exit 2 ;;

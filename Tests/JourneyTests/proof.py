@@ -154,7 +154,7 @@ def find(proof: Proof):
     page.locator(".find-dialog input[type=file]").last.set_input_files(photo)
     page.wait_for_selector(f".find-dialog :text('{SOUGHT}')", timeout=120_000)
     proof.keep("found")
-    proof.press(".find-dialog button:has-text('This is it')")
+    proof.press(".find-dialog .button:has-text('This is it')")
     page.wait_for_selector(".page[data-state=ready] .thing-fields")
     assert page.url.endswith(things(proof.device)[SOUGHT]["id"]), page.url
 
