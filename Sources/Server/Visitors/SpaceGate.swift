@@ -57,10 +57,13 @@ extension Visitor {
     /// With whose eyes memories are looked at; nil where none are shown.
     var viewer: Viewer? {
         switch self {
-        case .owner(let account): .owner(account)
-        case .account(let account): .account(account)
-        case .visit(let visit): visit.showsMemories ? visit.space.map { .link($0, part: visit.part) } : nil
-        case .nobody: nil
+        case .owner(let account): return .owner(account)
+        case .account(let account): return .account(account)
+        case .visit(let visit):
+            // Not by `map`: the optimizer of Swift 6.3.1 fails at that.
+            guard visit.showsMemories, let space = visit.space else { return nil }
+            return .link(space, part: visit.part)
+        case .nobody: return nil
         }
     }
 }
