@@ -145,10 +145,14 @@ def operations(client: Client) -> dict:
         client.call("DELETE", f"/things/{thing}")
         client.call("POST", f"/things/{thing}/restore")
 
+    def lend_and_return():
+        loan = client.call("POST", f"/things/{thing}/loans", {"borrower": "Ben", "due": "2030-01-31"})
+        client.call("PATCH", f"/loans/{loan['id']}", {"returned": "2026-11-28"})
+
     actions = {
         "add a thing": lambda: client.call("POST", "/things", {"name": f"New {next(numbers)}", "place": place}),
         "change a thing": lambda: client.call("PATCH", f"/things/{thing}", {"notes": f"{next(numbers)}"}),
-        "lend it": lambda: client.call("POST", f"/things/{thing}/loans", {"borrower": "Ben", "due": "2030-01-31"}),
+        "lend and return": lend_and_return,
         "add maintenance": lambda: client.call("POST", f"/things/{thing}/maintenance", {"title": "Oil", "due": "2030-01-31"}),
         "duplicate": lambda: client.call("POST", f"/things/{thing}/duplicate"),
         "trash and restore": trash_and_restore,

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 """
 The queue of the processing service beside Procrastinate, both on a PostgreSQL server of its own with fsync, by turns: jobs of 20
-accounts (or queues) of very different lengths that do nothing are claimed and ended by some connections. Prints how long claims took
-and how many jobs went through. docs/service.md has the figures.
+accounts (or queues) of very different lengths that do nothing are claimed and ended by some connections. Prints how long claims
+took and how many jobs went through. docs/service.md has the figures.
 
     Benchmarks/service_queue.py PROGRAM [--jobs 5000] [--workers 4] [--rounds 3] [--peer FOLDER]
 
 FOLDER has Procrastinate with psycopg: pip install --target FOLDER procrastinate "psycopg[binary]" psycopg_pool. Its workers call
-`fetch_job` and `finish_job` of its job manager, as its own worker does, without running anything in between. It has no turns between
-queues: its jobs are claimed in the order in which they were added.
+`fetch_job` and `finish_job` of its job manager, as its own worker does, without running anything in between. It has no turns
+between queues: its jobs are claimed in the order in which they were added.
 """
 
 import argparse
