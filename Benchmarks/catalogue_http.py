@@ -147,7 +147,7 @@ def operations(client: Client) -> dict:
 
     def lend_and_return():
         loan = client.call("POST", f"/things/{thing}/loans", {"borrower": "Ben", "due": "2030-01-31"})
-        client.call("PATCH", f"/loans/{loan['id']}", {"returned": "2026-11-28"})
+        client.call("PATCH", f"/loans/{loan['id']}", {"returned": "2030-01-01"})
 
     actions = {
         "add a thing": lambda: client.call("POST", "/things", {"name": f"New {next(numbers)}", "place": place}),

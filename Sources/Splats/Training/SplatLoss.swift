@@ -58,11 +58,11 @@ final class SplatLoss {
         var similarity = 0.0
         var squares = 0.0
         /// Derivatives by the logarithm of the gain and by the offset, for each channel; times `unit`.
-        var exposure = ExposureValues()
+        var exposure = Exposure()
     }
 
     /// The loss of `image`, seen with `exposure`, and its derivatives (`gradient`).
-    func compute(_ image: ImagePlanes, target: ImageLevel, exposure: ExposureValues, weights: Weights) -> Value {
+    func compute(_ image: ImagePlanes, target: ImageLevel, exposure: Exposure, weights: Weights) -> Value {
         let pixels = Double(width * height)
         var value = Value()
         let hasDepth = image.hasDepth && !target.depth.isEmpty && weights.depth > 0
@@ -81,7 +81,7 @@ final class SplatLoss {
     }
 
     /// Mean squared difference and structural similarity of `image`, seen with `exposure`, its colours limited to 0…1.
-    func measure(_ image: ImagePlanes, target: ImageLevel, exposure: ExposureValues = ExposureValues()) -> Value {
+    func measure(_ image: ImagePlanes, target: ImageLevel, exposure: Exposure = Exposure()) -> Value {
         var value = Value()
         let bytes = target.pixels
         let known = target.isKnown
@@ -128,7 +128,7 @@ final class SplatLoss {
     }
 
     private func absoluteDifference(
-        _ image: ImagePlanes, target: ImageLevel, exposure: ExposureValues, weights: Weights
+        _ image: ImagePlanes, target: ImageLevel, exposure: Exposure, weights: Weights
     ) -> Double {
         let slope = (1 - weights.similarity) / 3 * weights.unit / Float(width * height)
         let n = width * height
@@ -216,7 +216,7 @@ final class SplatLoss {
     }
 
     /// Derivatives by the drawn planes, and by the exposure.
-    private func finish(_ image: ImagePlanes, target: ImageLevel, exposure: ExposureValues) -> ExposureValues {
+    private func finish(_ image: ImagePlanes, target: ImageLevel, exposure: Exposure) -> Exposure {
         nonisolated(unsafe) let me = self
         nonisolated(unsafe) let image = image
         let known = target.isKnown
@@ -244,7 +244,7 @@ final class SplatLoss {
             }
             return total
         }
-        return ExposureValues(
+        return Exposure(
             logGains: SIMD3(Float(sums[0]), Float(sums[1]), Float(sums[2])),
             offsets: SIMD3(Float(sums[4]), Float(sums[5]), Float(sums[6])))
     }

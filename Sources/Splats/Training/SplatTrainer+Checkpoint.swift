@@ -69,7 +69,7 @@ extension SplatTrainer {
         let before = blocks.count
         blocks.count = Int(count)
         let size = start + parts.reduce(0) { $0 + $1.count * 4 }
-        let images = exposures.count * (Exposure.stateCount + CameraCorrection.stateCount) * 4
+        let images = (exposures.count + corrections.count) * Trained<Exposure>.stateCount * 4
         guard data.count == size + images else {
             blocks.count = before
             throw fail("the checkpoint is incomplete; remove it")
@@ -81,16 +81,12 @@ extension SplatTrainer {
                 memcpy(part.memory.pointer, raw.baseAddress! + at, part.count * 4)
                 at += part.count * 4
             }
-            for i in exposures.indices {
-                exposures[i] = Exposure(
-                    state: (0..<Exposure.stateCount).map { raw.loadUnaligned(fromByteOffset: at + 4 * $0, as: Float.self) })
-                at += Exposure.stateCount * 4
+            func next() -> [Float] {
+                defer { at += 4 * Trained<Exposure>.stateCount }
+                return (0..<Trained<Exposure>.stateCount).map { raw.loadUnaligned(fromByteOffset: at + 4 * $0, as: Float.self) }
             }
-            for i in corrections.indices {
-                corrections[i] = CameraCorrection(
-                    state: (0..<CameraCorrection.stateCount).map { raw.loadUnaligned(fromByteOffset: at + 4 * $0, as: Float.self) })
-                at += CameraCorrection.stateCount * 4
-            }
+            for i in exposures.indices { exposures[i] = Trained(state: next()) }
+            for i in corrections.indices { corrections[i] = Trained(state: next()) }
         }
         return (Double(bitPattern: word(3)), Double(bitPattern: word(4)))
     }

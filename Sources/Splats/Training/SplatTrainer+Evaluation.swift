@@ -26,18 +26,18 @@ extension SplatTrainer {
         return try drawFull(view, correction: corrections[0].values).planes.colorImage
     }
 
-    private func exposure(ofHeldOut index: Int) -> ExposureValues {
-        guard let at = neighbours[index] else { return ExposureValues() }
+    private func exposure(ofHeldOut index: Int) -> Exposure {
+        guard let at = neighbours[index] else { return Exposure() }
         return .between(exposures[at.before].values, exposures[at.after].values, share: at.share)
     }
 
-    private func correction(ofHeldOut index: Int) -> CameraCorrectionValues {
-        guard let at = neighbours[index] else { return CameraCorrectionValues() }
+    private func correction(ofHeldOut index: Int) -> CameraCorrection {
+        guard let at = neighbours[index] else { return CameraCorrection() }
         return .between(corrections[at.before].values, corrections[at.after].values, share: at.share)
     }
 
     private func drawFull(
-        _ view: PreparedView, correction: CameraCorrectionValues
+        _ view: PreparedView, correction: CameraCorrection
     ) throws(SplatError) -> (planes: ImagePlanes, loss: SplatLoss) {
         let made = surface(view.levels[0], hasDepth: false)
         made.planes.stop = 1e-4

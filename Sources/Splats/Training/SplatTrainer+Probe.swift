@@ -16,14 +16,15 @@ extension SplatTrainer {
     }
 
     /// The loss of a trained view, and its derivatives by the splats' values (`valueCount` of each splat), by the logarithms of the
-    /// exposure's three gains and its three offsets, and by the camera's shift and turn in the world's axes.
+    /// exposure's three gains and its three offsets, and by the camera's shift in metres and turn in the world's axes.
     package func loss(
         ofView index: Int, logGains: SIMD3<Float> = SIMD3(repeating: 0), offsets: SIMD3<Float> = SIMD3(repeating: 0),
         shift: SIMD3<Float> = SIMD3(repeating: 0), turn: SIMD3<Float> = SIMD3(repeating: 0)
     ) throws(SplatError) -> (value: Double, gradient: [Float], exposure: [Float], camera: [Float]) {
-        let exposure = ExposureValues(logGains: logGains, offsets: offsets)
+        let exposure = Exposure(logGains: logGains, offsets: offsets)
         let (value, gradient, camera) = try gradient(
-            ofView: index, level: level, exposure: exposure, correction: CameraCorrectionValues(shift: shift, turn: turn))
+            ofView: index, level: level, exposure: exposure, correction: CameraCorrection(shift: shift / cameraDistance, turn: turn)
+        )
         var list: [Float] = []
         for i in 0..<blocks.count {
             for p in 0..<blocks.planes { list.append(gradient.pointer[((i >> 3) * blocks.planes + p) * 8 + (i & 7)] / unit) }
@@ -31,8 +32,8 @@ extension SplatTrainer {
         let e = value.exposure
         return (
             value.total, list,
-            [e.logGains.x, e.logGains.y, e.logGains.z, e.offsets.x, e.offsets.y, e.offsets.z].map { $0 / unit },
-            [camera.shift.x, camera.shift.y, camera.shift.z, camera.turn.x, camera.turn.y, camera.turn.z].map { $0 / unit }
+            (0..<6).map { e.numbers[$0] / unit },
+            (0..<6).map { camera.numbers[$0] / unit / ($0 < 3 ? cameraDistance : 1) }
         )
     }
 }

@@ -28,7 +28,7 @@ extension SplatTrainer {
         let view = trained[index]
         let correction = corrections[index].values
         let (value, planes, loss) = try lossAndGradient(
-            view, correction, level: level, exposure: options.compensatesExposure ? exposures[index].values : ExposureValues())
+            view, correction, level: level, exposure: options.compensatesExposure ? exposures[index].values : Exposure())
         let sums = rasterizer.drawBackward(image: planes, gradient: loss.gradient(hasDepth: planes.hasDepth))
         var camera = camera(view, correction, level: level)
         var optimizer = optimizer()
@@ -53,23 +53,25 @@ extension SplatTrainer {
             // An image's turns, few in a short training, have to suffice for a gain of 1.5.
             let turns = Float(options.iterations) / Float(trained.count)
             let rate = min(max(0.5 / turns, 2e-3), 0.02) * Foundation.pow(0.1, Float(iteration) / Float(options.iterations))
-            exposures[index].step(value.exposure, rate: rate * options.learningRate, pull: 0.02 * unit)
-            Exposure.center(&exposures)
+            exposures[index].step(value.exposure.numbers, rate: rate * options.learningRate, pull: 0.02 * unit)
+            Trained.center(&exposures, of: trained.indices)
         }
         if view.time != nil, options.refinesCameras, iteration * 20 >= options.iterations {
             let turns = Float(options.iterations) / Float(trained.count)
             let rate = min(max(0.02 / turns, 5e-5), 1e-3) * Foundation.pow(0.1, Float(iteration) / Float(options.iterations))
-            corrections[index].step(
-                poseGradient(poses, chunks: chunks, camera: camera), rate: rate, pull: 10 * unit, distance: 100 * nearest)
-            CameraCorrection.center(&corrections, of: corrected)
+            corrections[index].step(poseGradient(poses, chunks: chunks, camera: camera).numbers, rate: rate, pull: 10 * unit)
+            Trained.center(&corrections, of: corrected)
         }
         return value.total
     }
 
+    /// Metres from the cameras to the scene: so far a shift of a camera moves its image as much as a turn of a radian.
+    var cameraDistance: Float { 100 * nearest }
+
     /// By the camera's position, and by its turn about it, in the world's axes: the sums of all chunks, in their order.
     private func poseGradient(
         _ sums: AlignedMemory<Float>, chunks: Int, camera: SplatCamera
-    ) -> CameraCorrectionValues {
+    ) -> CameraCorrection {
         var total = SIMD8<Double>(repeating: 0)
         for chunk in 0..<chunks { for k in 0..<6 { total[k] += Double(sums.pointer[6 * chunk + k]) } }
         let m = camera.rotation
@@ -77,15 +79,15 @@ extension SplatTrainer {
         let y = Float(total[4])
         let z = Float(total[5])
         // A turn of the camera in the world is the opposite one of what it sees.
-        return CameraCorrectionValues(
-            shift: SIMD3(Float(total[0]), Float(total[1]), Float(total[2])),
+        return CameraCorrection(
+            shift: SIMD3(Float(total[0]), Float(total[1]), Float(total[2])) * cameraDistance,
             turn: -SIMD3(m.0 * x + m.3 * y + m.6 * z, m.1 * x + m.4 * y + m.7 * z, m.2 * x + m.5 * y + m.8 * z))
     }
 
     /// The derivatives of the loss of trained view `index` by all values, for checks of them.
     func gradient(
-        ofView index: Int, level: Int, exposure: ExposureValues, correction: CameraCorrectionValues
-    ) throws(SplatError) -> (loss: SplatLoss.Value, gradient: AlignedMemory<Float>, camera: CameraCorrectionValues) {
+        ofView index: Int, level: Int, exposure: Exposure, correction: CameraCorrection
+    ) throws(SplatError) -> (loss: SplatLoss.Value, gradient: AlignedMemory<Float>, camera: CameraCorrection) {
         let view = trained[index]
         let (value, planes, loss) = try lossAndGradient(view, correction, level: level, exposure: exposure)
         let sums = rasterizer.drawBackward(image: planes, gradient: loss.gradient(hasDepth: planes.hasDepth))
@@ -101,7 +103,7 @@ extension SplatTrainer {
 
     /// Draws a trained view and computes the loss and its derivatives by the image.
     func lossAndGradient(
-        _ view: PreparedView, _ correction: CameraCorrectionValues, level: Int, exposure: ExposureValues
+        _ view: PreparedView, _ correction: CameraCorrection, level: Int, exposure: Exposure
     ) throws(SplatError) -> (SplatLoss.Value, ImagePlanes, SplatLoss) {
         let image = view.levels[level]
         let depthWeight = options.depthWeight * Foundation.pow(0.1, Float(iteration) / Float(options.iterations))
@@ -121,9 +123,10 @@ extension SplatTrainer {
         return (value, planes, loss)
     }
 
-    func camera(_ view: PreparedView, _ correction: CameraCorrectionValues, level: Int) -> SplatCamera {
+    func camera(_ view: PreparedView, _ correction: CameraCorrection, level: Int) -> SplatCamera {
         SplatCamera(
-            pose: correction.applied(to: view.pose), intrinsics: view.levels[level].intrinsics, near: nearest,
+            pose: correction.applied(to: view.pose, distance: cameraDistance), intrinsics: view.levels[level].intrinsics,
+            near: nearest,
             antialiasing: options.antialiasing, degree: activeDegree)
     }
 

@@ -23,8 +23,8 @@ public final class SplatTrainer {
     let second: AlignedMemory<Float>
     let motion: AlignedMemory<Float>
     let rasterizer: SplatRasterizer
-    var exposures: [Exposure]
-    var corrections: [CameraCorrection]
+    var exposures: [Trained<Exposure>]
+    var corrections: [Trained<CameraCorrection>]
     /// The trained views whose cameras are corrected.
     let corrected: [Int]
     /// For each held-out view the trained ones beside it in time.
@@ -98,8 +98,8 @@ public final class SplatTrainer {
         second = AlignedMemory(count: blocks.capacity * blocks.planes)
         motion = AlignedMemory(count: blocks.capacity)
         rasterizer = SplatRasterizer(capacity: blocks.capacity, trains: true)
-        exposures = Array(repeating: Exposure(), count: trained.count)
-        corrections = Array(repeating: CameraCorrection(), count: trained.count)
+        exposures = Array(repeating: Trained(), count: trained.count)
+        corrections = Array(repeating: Trained(), count: trained.count)
         let trained = trained
         corrected = options.refinesCameras ? trained.indices.filter { trained[$0].time != nil } : []
         neighbours = heldOut.map { Neighbours(of: $0.time, among: trained) }
