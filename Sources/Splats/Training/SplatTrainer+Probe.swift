@@ -1,3 +1,5 @@
+import Geometry
+
 /// Access to the inside of a training for checks of its derivatives.
 extension SplatTrainer {
     /// Values of a splat: position, logarithms of sizes, quaternion x y z w, logit of the opacity, harmonics.
@@ -13,6 +15,11 @@ extension SplatTrainer {
     package func skip(toIteration iteration: Int) {
         self.iteration = iteration
         updateFilters(level: level)
+    }
+
+    /// Where the camera of a trained view stands after its correction.
+    package func camera(ofView index: Int) -> RigidTransform {
+        corrections[index].values.applied(to: trained[index].pose, distance: cameraDistance)
     }
 
     /// The loss of a trained view, and its derivatives by the splats' values (`valueCount` of each splat), by the logarithms of the
