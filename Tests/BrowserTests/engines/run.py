@@ -11,6 +11,7 @@ import contextlib
 import functools
 import os
 import pathlib
+import signal
 import subprocess
 import sys
 import tempfile
@@ -28,6 +29,22 @@ from environment import isolated  # noqa: E402
 from server import Server  # noqa: E402
 
 SIZE = (1200, 800)
+# Seconds for the journeys of one engine: a driver that doesn't answer would hold up everything.
+LIMIT = 300
+
+
+@contextlib.contextmanager
+def time_limit(seconds: int):
+    def end(*_):
+        raise TimeoutError(f"it took more than {seconds} s")
+
+    before = signal.signal(signal.SIGALRM, end)
+    signal.alarm(seconds)
+    try:
+        yield
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
 
 
 @contextlib.contextmanager
@@ -78,6 +95,17 @@ def run(engine: type[Driver], program: str, folder: pathlib.Path, pictures: path
     return failed
 
 
+def limited(body, name: str, *arguments) -> list[str]:
+    """What failed of the journeys of an engine; the engine itself where it didn't end in time."""
+    try:
+        with time_limit(LIMIT):
+            return body(*arguments)
+    except Exception:  # noqa: BLE001 - so that the others have their turn
+        print(f"FAILED {name}", flush=True)
+        print(traceback.format_exc(limit=4), flush=True)
+        return [name]
+
+
 def run_together(program: str, folder: pathlib.Path, pictures: pathlib.Path | None) -> list[str]:
     """The journey of three engines in one session."""
     started = time.monotonic()
@@ -108,10 +136,11 @@ if __name__ == "__main__":
     failed = []
     with tempfile.TemporaryDirectory(prefix="diorama-engines-") as folder:
         for name, body in runs:
-            problems = body(arguments.program, pathlib.Path(folder) / name, arguments.pictures)
+            problems = limited(body, name, arguments.program, pathlib.Path(folder) / name, arguments.pictures)
             if problems and arguments.repeat:
                 print(f"a second try of {name}", flush=True)
-                problems = body(arguments.program, pathlib.Path(folder) / f"{name}-again", arguments.pictures)
+                again = pathlib.Path(folder) / f"{name}-again"
+                problems = limited(body, name, arguments.program, again, arguments.pictures)
             failed += problems
     total = len(chosen) * len(journeys.ALL) + (len(runs) - len(chosen))
     print(f"failed: {', '.join(failed)}" if failed else f"all {total} journeys passed")
