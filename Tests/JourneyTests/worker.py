@@ -5,7 +5,6 @@ import contextlib
 import os
 import pathlib
 import shutil
-import signal
 import time
 import traceback
 from dataclasses import dataclass, field
@@ -16,12 +15,9 @@ import chromium
 from connections import ALL
 from environment import isolated
 from journey import Journey, journeys
+from time_limit import TooLong, time_limit
 
 LIMIT = 1800 if "DIORAMA_KILLS" in os.environ else 240  # seconds for one journey; killing at every point takes longer
-
-
-class TooLong(Exception):
-    pass
 
 
 @dataclass
@@ -71,22 +67,8 @@ def run_one(function, journey: Journey) -> str | None:
         with time_limit(LIMIT):
             function(journey)
         return None
-    except Exception:  # noqa: BLE001 - whatever went wrong is this journey's failure
+    except (Exception, TooLong):  # noqa: BLE001 - whatever went wrong is this journey's failure
         return traceback.format_exc(limit=-4)
     finally:
         with contextlib.suppress(Exception):
             journey.end()
-
-
-@contextlib.contextmanager
-def time_limit(seconds: int):
-    def end(*_):
-        raise TooLong(f"it took more than {seconds} s")
-
-    before = signal.signal(signal.SIGALRM, end)
-    signal.alarm(seconds)
-    try:
-        yield
-    finally:
-        signal.alarm(0)
-        signal.signal(signal.SIGALRM, before)

@@ -51,7 +51,7 @@ import Testing
         let end = try modelled.snap(Point(3.98, 1, 1.51))
         #expect(end.snap == .vertex && end.position == Point(4, 1, 1.5) && end.covariance == nil)
         let middle = try modelled.snap(Point(2.01, 0.5, 0.76))
-        #expect(middle.snap == .plane, "a vertex in the middle of a slope is no corner: \(middle.snap)")
+        #expect(middle.snap == .plane, "a vertex within a flat face isn't a corner: \(middle.snap)")
         let ceiling = try SurfaceIndex(Scenes.box(from: low, to: high, cells: 2))
         #expect(try ceiling.snap(Point(2.02, 2.5, 1.51)).snap == .plane)
         let scanned = try room()

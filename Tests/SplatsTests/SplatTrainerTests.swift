@@ -122,7 +122,7 @@ import Testing
         #expect(with > without + 0.3, "\(with) and \(without) dB")
     }
 
-    @Test func `cameras of a recording that stand wrong are put right`() throws {
+    @Test func `wrong camera poses of a recording are corrected`() throws {
         let truth = try Self.views(24)
         var views = truth
         let angle: Float = 0.012

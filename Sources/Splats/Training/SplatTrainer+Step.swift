@@ -126,8 +126,7 @@ extension SplatTrainer {
     func camera(_ view: PreparedView, _ correction: CameraCorrection, level: Int) -> SplatCamera {
         SplatCamera(
             pose: correction.applied(to: view.pose, distance: cameraDistance), intrinsics: view.levels[level].intrinsics,
-            near: nearest,
-            antialiasing: options.antialiasing, degree: activeDegree)
+            near: nearest, antialiasing: options.antialiasing, degree: activeDegree)
     }
 
     /// Planes to draw into and the loss of images of this size; made once for each size.

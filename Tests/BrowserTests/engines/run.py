@@ -11,7 +11,6 @@ import contextlib
 import functools
 import os
 import pathlib
-import signal
 import subprocess
 import sys
 import tempfile
@@ -27,24 +26,11 @@ from engines.firefox import Firefox  # noqa: E402
 from engines.webkit import WebKit  # noqa: E402
 from environment import isolated  # noqa: E402
 from server import Server  # noqa: E402
+from time_limit import TooLong, time_limit  # noqa: E402
 
 SIZE = (1200, 800)
 # Seconds for the journeys of one engine: a driver that doesn't answer would hold up everything.
 LIMIT = 300
-
-
-@contextlib.contextmanager
-def time_limit(seconds: int):
-    def end(*_):
-        raise TimeoutError(f"it took more than {seconds} s")
-
-    before = signal.signal(signal.SIGALRM, end)
-    signal.alarm(seconds)
-    try:
-        yield
-    finally:
-        signal.alarm(0)
-        signal.signal(signal.SIGALRM, before)
 
 
 @contextlib.contextmanager
@@ -100,7 +86,7 @@ def limited(body, name: str, *arguments) -> list[str]:
     try:
         with time_limit(LIMIT):
             return body(*arguments)
-    except Exception:  # noqa: BLE001 - so that the others have their turn
+    except (Exception, TooLong):  # noqa: BLE001 - so that the others have their turn
         print(f"FAILED {name}", flush=True)
         print(traceback.format_exc(limit=4), flush=True)
         return [name]
