@@ -59,11 +59,11 @@ struct Walker {
                 return "through triangle \(hit.triangle) at height \(height)"
             }
         }
-        // There is ground below, or around a hole.
+        // There is ground below, or around a hole: looked for closely, since what is left of a ragged floor can be a sliver.
         let down = Vector3(0, -1, 0)
-        for r in [Float(0), 0.15, 0.3, 0.52] {
-            for k in 0..<8 {
-                let (s, c) = Trigonometry.sincos(Float(k) * 0.785)
+        for r in stride(from: Float(0), through: 0.52, by: 0.04) {
+            for k in 0..<16 {
+                let (s, c) = Trigonometry.sincos(Float(k) * 0.3927)
                 if bvh.intersect(Ray(origin: p + Vector3(c * r, 0.31, s * r), direction: down), maximum: 3) != nil { return nil }
             }
         }
