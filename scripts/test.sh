@@ -11,15 +11,22 @@ export DIORAMA_QUICK_BUILD=1
 started=$SECONDS
 step() { printf '\n=== %s (%d s)\n' "$*" "$((SECONDS - started))"; }
 # Runs tests, below a command or none. Up to five that failed are tried again, alone: what waits for others can starve beside
-# hundreds that use all cores. Both results are printed, and what failed for good is said again at the end, since a log that was cut
-# keeps its last lines.
+# hundreds that use all cores. All are run again where the process of the tests crashed, with the frames that say where:
+# Foundation's Process reads 256 bytes for each entry of /proc/self/fd, past the end of the buffer where many files are open. Both
+# results are printed, and what failed for good is said again at the end, since a log that was cut keeps its last lines.
 swift_tests() {
     local under=$1 folder tests=(swift test -c release --skip-build)
     shift
     folder=$(mktemp -d)
     $under "${tests[@]}" "$@" --xunit-output "$folder/results.xml" 2>&1 | tee "$folder/log" && return
     local again=()
-    while read -r pattern; do again+=(--filter "$pattern"); done < <(scripts/failed-tests.py "$folder/results-swift-testing.xml")
+    if grep -aq 'exited with unexpected signal' "$folder/log"; then
+        printf '\n=== the tests crashed\n'
+        grep -aE -A 12 '^Thread [0-9]+ .*crashed:' "$folder/log" | cut -c 1-300 || true
+        again=("$@")
+    else
+        while read -r pattern; do again+=(--filter "$pattern"); done < <(scripts/failed-tests.py "$folder/results-swift-testing.xml")
+    fi
     if [ ${#again[@]} -gt 0 ]; then
         echo "trying again: ${again[*]}"
         $under "${tests[@]}" "${again[@]}" 2>&1 | tee "$folder/log" && echo "passed at the second try: ${again[*]}" && return
