@@ -71,22 +71,24 @@ __attribute__((target_clones("popcnt", "default")))
 #endif
 static int32_t
 scan(
-    const CVisionEntry *entries, int32_t count, uint64_t signature, int32_t limit, uint8_t *best, uint32_t *touched,
-    int32_t touched_count) {
+    const CVisionEntry *entries, int32_t count, uint64_t signature, int32_t limit, uint8_t *best, uint32_t *places,
+    uint32_t *touched, int32_t touched_count) {
     for (int32_t i = 0; i < count; i++) {
         const int32_t distance = __builtin_popcountll(entries[i].signature ^ signature);
         if (distance > limit) continue;
         const uint32_t photo = entries[i].photo;
         if (best[photo] == 255) touched[touched_count++] = photo;
-        if (distance < best[photo]) best[photo] = static_cast<uint8_t>(distance);
+        if (distance >= best[photo]) continue;
+        best[photo] = static_cast<uint8_t>(distance);
+        places[photo] = entries[i].place;
     }
     return touched_count;
 }
 
 extern "C" void cvision_scan(
-    const CVisionEntry *entries, int32_t count, uint64_t signature, int32_t limit, uint8_t *best, uint32_t *touched,
-    int32_t *touched_count) {
-    *touched_count = scan(entries, count, signature, limit, best, touched, *touched_count);
+    const CVisionEntry *entries, int32_t count, uint64_t signature, int32_t limit, uint8_t *best, uint32_t *places,
+    uint32_t *touched, int32_t *touched_count) {
+    *touched_count = scan(entries, count, signature, limit, best, places, touched, *touched_count);
 }
 
 extern "C" int32_t cvision_match(

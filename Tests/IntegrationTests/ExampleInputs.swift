@@ -175,6 +175,7 @@ struct ExampleInputs {
         }
         placeholders["SPACE"] = try id("diorama import room.ply --name Kitchen", "id", in: "spaces")
         placeholders["ITEM"] = try id("diorama import room.ply --name Unused", "id", in: "spaces")
+        placeholders["FLAT"] = try id("diorama import kitchen.json --name Flat", "id", in: "spaces")
         placeholders["PERSON"] = try id("diorama account show", "id")
         placeholders["ACCOUNT"] = try id("diorama accounts add Ben", "id")
         placeholders["LINK"] = try id("diorama share \(placeholders["SPACE"] ?? "")", "id")

@@ -39,6 +39,38 @@ import Testing
         }
     }
 
+    @Test func `objects of a room become things, and a thing is located at one`() throws {
+        try withLibrary { library, folder in
+            var room = RoomPlanSample("Kitchen", x: 0...4, y: 0...3)
+            room.addObject("t", "table", at: [2, RoomPlanSample.floorY + 0.375, -1.5], size: [1.2, 0.75, 0.8])
+            let file = folder.appendingPathComponent("kitchen.json")
+            try room.data.write(to: file)
+            let imported = try Program.run(["import", file.path, "--json"] + library).json?["spaces"] as? [[String: Any]]
+            let space = try #require(imported?.first?["id"] as? String)
+            let objects = try Program.run(["thing", "objects", space, "--json"] + library)
+            let table = try #require((objects.json?["objects"] as? [[String: Any]])?.first, "\(objects.error)")
+            let id = try #require(table["id"] as? String)
+            let added = try Program.run(["thing", "objects", space, "--add", "--json"] + library)
+            #expect((added.json?["added"] as? [String])?.count == 1, "\(added.error)")
+            let again = try Program.run(["thing", "objects", space, "--add"] + library)
+            #expect(again.code == 0 && again.out.contains("are things already"), "\(again.error)")
+            #expect(try Program.run(["thing", "undo"] + library).code == 0)
+
+            #expect(try Program.run(["thing", "add", "--name", "Drill"] + library).code == 0)
+            let located = try Program.run(["thing", "locate", "Drill", "--space", space, "--object", id, "--json"] + library)
+            #expect(located.json?["point"] as? [Double] == table["point"] as? [Double], "\(located.error)")
+            let shown = try Program.run(["thing", "show", "Drill", "--json"] + library)
+            #expect(shown.json?["space"] as? String == "kitchen")
+            for (words, code, reason) in [
+                (["--object", "nothing"], 1, "the space has no object \"nothing\""),
+                (["--point", "90,0,0"], 1, "more than a metre outside the space"), ([], 2, "Give --point or --object."),
+            ] as [([String], Int32, String)] {
+                let result = try Program.run(["thing", "locate", "Drill", "--space", space] + words + library)
+                #expect(result.code == code && result.error.contains(reason), "\(result.error)")
+            }
+        }
+    }
+
     @Test func `wrong values and files are refused with the reason, and nothing is added`() throws {
         try withLibrary { library, folder in
             let text = folder.appendingPathComponent("a.txt")

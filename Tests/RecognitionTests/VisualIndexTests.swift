@@ -170,6 +170,11 @@ enum Things {
             let error = #expect(throws: RecognitionError.self) { _ = try VisualIndex.open(folder) }
             #expect(error?.reason == .damagedIndex || error?.reason == .laterVersion)
         }
+        // Words of an earlier version are made anew.
+        var earlier = good
+        earlier[4] = 1
+        try earlier.write(to: file)
+        #expect(try VisualIndex.open(folder).rank(Things.others[0]) == answer)
         let (rebuilt, lost) = try VisualIndex.rebuild(folder)
         #expect(lost.isEmpty)
         #expect(try rebuilt.rank(Things.others[0]).first?.id == answer.first?.id)

@@ -58,19 +58,31 @@ void cvision_scores(
 /// `rows` dot products of 128 bytes with signed bytes.
 void cvision_project(const uint8_t *vector, const int8_t *matrix, int32_t rows, int32_t *products);
 
-/// An entry of an inverted list: a photo and the signature of one of its features.
+/// An entry of an inverted list: a photo, and one of its features as signature and place. A place has a byte each for x, y
+/// (multiples of 1/255 of the photo's longest side), size (1/25 octaves above 1/1024 of it) and direction (1/256 turns).
 typedef struct {
     uint64_t signature;
     uint32_t photo;
-    uint32_t reserved;
+    uint32_t place;
 } CVisionEntry;
 
 /// Compares a query feature's signature with all entries of a list. `best` holds, for each photo, the smallest Hamming distance to
-/// this query feature so far (255 for none); photos whose value is set for the first time are appended to `touched`, whose
-/// length is `*touched_count`. Distances above `limit` don't count.
+/// this query feature so far (255 for none), `places` the place of the feature that has it; photos whose value is set for the
+/// first time are appended to `touched`, whose length is `*touched_count`. Distances above `limit` don't count.
 void cvision_scan(
-    const CVisionEntry *entries, int32_t count, uint64_t signature, int32_t limit, uint8_t *best, uint32_t *touched,
-    int32_t *touched_count);
+    const CVisionEntry *entries, int32_t count, uint64_t signature, int32_t limit, uint8_t *best, uint32_t *places,
+    uint32_t *touched, int32_t *touched_count);
+
+/// A feature of a photo that is similar to one of the query: the places of both, and what the pair weighs.
+typedef struct {
+    uint32_t photo, query, reference;
+    float weight;
+} CVisionPair;
+
+/// For each photo the weight of the pairs that agree best with one similarity transform from the query to it. Photos are first
+/// compared by scale and rotation alone; those that aren't among the `most` best get 0. A query's feature has at most one pair with
+/// a photo; numbers of photos are below `photo_count`.
+int32_t cvision_agreement(const CVisionPair *pairs, int32_t count, int32_t photo_count, int32_t most, float *weights);
 
 /// The image at another size: the mean of the area when smaller, bicubic when larger.
 int32_t cvision_resize(

@@ -1,4 +1,5 @@
 import CVision
+import Foundation
 import Images
 import Support
 
@@ -69,6 +70,16 @@ public struct ImageFeatures: Sendable {
         let y = (keypoints[i].y - Float(height) / 2) / half
         let distance = (x * x + y * y).squareRoot()
         return min(1, max(0.35, 1 - 1.3 * (distance - 0.6)))
+    }
+
+    /// Where a feature is, as `CVisionEntry` has it: position, size and direction in a byte each, relative to the longest side.
+    func place(_ i: Int) -> UInt32 {
+        let point = keypoints[i]
+        let longest = Float(max(1, width, height))
+        func byte(_ value: Float) -> UInt32 { UInt32(min(255, max(0, value.rounded()))) }
+        let turn = UInt32(bitPattern: Int32((point.angle * 256 / 360).rounded())) & 255
+        return byte(point.x / longest * 255) | byte(point.y / longest * 255) << 8
+            | byte((log2(max(point.size, 1e-3) / longest) + 10) * 25) << 16 | turn << 24
     }
 
     /// OpenCV's loops use as many threads as Diorama's.

@@ -19,6 +19,13 @@ enum IndexEnvelope {
         return bytes.bytes
     }
 
+    /// Whether an earlier version wrote a file of this kind.
+    static func isEarlier(_ bytes: [UInt8], letters: String, than version: UInt32) -> Bool {
+        guard bytes.count >= headerLength, Array(bytes.prefix(4)) == Array(letters.utf8) else { return false }
+        var reader = IndexReader(bytes[4...])
+        return (1..<version).contains(reader.number() ?? 0)
+    }
+
     /// The content of a file.
     /// - Throws: `RecognitionError` where it is damaged or of a later version.
     static func open(_ bytes: [UInt8], letters: String, version: UInt32, file: URL) throws(RecognitionError) -> ArraySlice<UInt8> {

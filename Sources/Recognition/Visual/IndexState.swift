@@ -45,7 +45,7 @@ struct IndexState: Sendable {
     }
 
     /// Adds a photo that isn't there yet.
-    mutating func add(_ photo: IndexedPhoto, features: ImageFeatures, entries: [(word: Int, signature: UInt64)]?) {
+    mutating func add(_ photo: IndexedPhoto, features: ImageFeatures, entries: [InvertedIndex.Entry]?) {
         let number = photos.count
         append(photo)
         if let embedding = features.embedding { embeddings[number] = embedding }
@@ -90,11 +90,11 @@ struct IndexState: Sendable {
     }
 
     /// The numbers of the photos that may show what the query shows, best first.
-    func candidates(_ query: ImageFeatures, limit: Int, excluding item: String?) -> [Int] {
+    func candidates(_ query: ImageFeatures, limit: Int, excluding item: String?) throws(RecognitionError) -> [Int] {
         var chosen: [Int] = []
         func isEligible(_ number: Int) -> Bool { photos[number].map { $0.item != item } ?? false }
         if let words {
-            let scores = words.scores(query, photoCount: photos.count)
+            let scores = try words.scores(query, photoCount: photos.count)
             let ranked = scores.indices.filter { scores[$0] > 0 && isEligible($0) }
                 .sorted { (scores[$0], $1) > (scores[$1], $0) }
             chosen = Array(ranked.prefix(limit))

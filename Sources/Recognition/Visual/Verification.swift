@@ -13,6 +13,10 @@ struct Verification: Sendable {
     static let ratio: Float = 0.85
     /// How far a feature may be from where the transform puts it, in pixels of the reduced photos.
     static let tolerance: Float = 6
+    /// Features nearer to each other than this, in pixels, are one spot.
+    private static let spot: Float = 16
+    /// How much less a feature says for each stronger one at its spot.
+    private static let repetition: Float = 0.3
 
     /// 0.4 for the most ambiguous matches up to 1.6 for those whose second nearest feature is twice as far.
     private static func weight(ratio: Float) -> Float { min(1.6, 0.4 + 1.2 * (Self.ratio - ratio) / 0.3) }
@@ -42,6 +46,22 @@ struct Verification: Sendable {
                 let place = reference.centrality(Int(pairs[i].reference))
                 weights.append(Self.weight(ratio: pairs[i].ratio) * place)
             }
+        }
+        discountRepetition(query)
+    }
+
+    /// Lowers the weights of features at one spot: they say less than as many that are far apart, since a letter that many things have
+    /// agrees in all its features.
+    private mutating func discountRepetition(_ query: ImageFeatures) {
+        let order = weights.indices.sorted { (weights[$0], $1) > (weights[$1], $0) }
+        var counted: [SIMD2<Float>] = []
+        for i in order {
+            let point = query.keypoints[Int(inliers[i])]
+            let p = SIMD2(point.x, point.y)
+            var near: Float = 0
+            for q in counted where ((p - q) * (p - q)).sum() < Self.spot * Self.spot { near += 1 }
+            weights[i] /= 1 + Self.repetition * near
+            counted.append(p)
         }
     }
 }

@@ -35,8 +35,8 @@ extension VisualIndex {
 
     func ranked(_ features: ImageFeatures, excluding item: String?, candidates limit: Int) throws(RecognitionError) -> [VisualMatch]
     {
-        let (photos, embeddings) = state.withLock { state in
-            let numbers = state.candidates(features, limit: limit, excluding: item)
+        let (photos, embeddings) = try state.withLock { (state) throws(RecognitionError) in
+            let numbers = try state.candidates(features, limit: limit, excluding: item)
             return (numbers.map { state.photos[$0]! }, numbers.map { state.embeddings[$0] })
         }
         let verified = Outcomes<Verification?>(photos.count) { (i) throws(RecognitionError) in

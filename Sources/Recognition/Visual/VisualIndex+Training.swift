@@ -18,7 +18,7 @@ extension VisualIndex {
             try progress.step(0.5 * Double(start) / Double(photos.count), "Loading photos")
             let part = photos[start..<min(start + size, photos.count)]
             let vocabulary = state.withLock { $0.words?.vocabulary }
-            let loaded = Outcomes<(ImageFeatures, [(word: Int, signature: UInt64)]?)?>(part.count) { (i) throws(RecognitionError) in
+            let loaded = Outcomes<(ImageFeatures, [InvertedIndex.Entry]?)?>(part.count) { (i) throws(RecognitionError) in
                 guard let features = try FeatureFile.read(self.url(part[part.startIndex + i])) else { return nil }
                 return (features, vocabulary.map { InvertedIndex.entries(features, vocabulary: $0) })
             }
@@ -52,7 +52,7 @@ extension VisualIndex {
         for start in stride(from: 0, to: numbered.count, by: size) {
             try progress.step(0.4 + 0.6 * Double(start) / Double(numbered.count), "Indexing photos")
             let part = numbered[start..<min(start + size, numbered.count)]
-            let entries = Outcomes<[(word: Int, signature: UInt64)]?>(part.count) { (i) throws(RecognitionError) in
+            let entries = Outcomes<[InvertedIndex.Entry]?>(part.count) { (i) throws(RecognitionError) in
                 guard let photo = part[part.startIndex + i], let features = try FeatureFile.read(self.url(photo)) else {
                     return nil
                 }

@@ -139,8 +139,8 @@ public final class VisualIndex: Sendable {
         let photos = try names(folder)
         let file = folder.appendingPathComponent(WordsFile.name)
         var state = IndexState()
-        if let bytes = try IndexEnvelope.read(file, limit: WordsFile.limit) {
-            state = try WordsFile.decode(bytes, file: file)
+        if let bytes = try IndexEnvelope.read(file, limit: WordsFile.limit), let written = try WordsFile.decode(bytes, file: file) {
+            state = written
             let present = Set(photos)
             for photo in state.photos { if let photo, !present.contains(photo) { state.remove(photo) } }
         }

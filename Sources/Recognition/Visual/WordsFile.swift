@@ -5,7 +5,7 @@ import Support
 /// The file of the visual words and inverted lists: derived from the photos' files, kept so that opening a large index is fast.
 enum WordsFile {
     static let letters = "DVIW"
-    static let version: UInt32 = 1
+    static let version: UInt32 = 2
     static let name = "words"
     static let limit = 4 << 30
 
@@ -25,18 +25,21 @@ enum WordsFile {
             out.put(UInt32(embedding.vector.count))
             for value in embedding.vector { out.put(value) }
         }
-        out.bytes.reserveCapacity(out.bytes.count + index.entryCount * 12 + index.lists.count * 4)
+        out.bytes.reserveCapacity(out.bytes.count + index.entryCount * 16 + index.lists.count * 4)
         for list in index.lists {
             out.put(UInt32(list.count))
             for entry in list {
                 out.put(entry.photo)
                 out.put(entry.signature)
+                out.put(entry.place)
             }
         }
         return IndexEnvelope.seal(out.bytes, letters: letters, version: version)
     }
 
-    static func decode(_ bytes: [UInt8], file: URL) throws(RecognitionError) -> IndexState {
+    /// The state that a file has; nil where an earlier version wrote it, since it can be made anew from the photos' files.
+    static func decode(_ bytes: [UInt8], file: URL) throws(RecognitionError) -> IndexState? {
+        guard !IndexEnvelope.isEarlier(bytes, letters: letters, than: version) else { return nil }
         let damaged = RecognitionError(
             .damagedIndex, input: file.path, problem: "is damaged (impossible values)", remedy: "rebuild the visual index")
         var reader = IndexReader(try IndexEnvelope.open(bytes, letters: letters, version: version, file: file))
@@ -53,14 +56,15 @@ enum WordsFile {
         let embeddings = try embeddings(&reader, photoCount: photoCount, damaged: damaged)
         var lists: [[CVisionEntry]] = []
         for _ in 0..<vocabulary.count {
-            guard let count: UInt32 = reader.number(), reader.remaining >= Int(count) * 12 else { throw damaged }
+            guard let count: UInt32 = reader.number(), reader.remaining >= Int(count) * 16 else { throw damaged }
             var list: [CVisionEntry] = []
             list.reserveCapacity(Int(count))
             for _ in 0..<count {
                 let photo: UInt32 = reader.number() ?? 0
                 let signature: UInt64 = reader.number() ?? 0
+                let place: UInt32 = reader.number() ?? 0
                 guard photo < photoCount else { throw damaged }
-                list.append(CVisionEntry(signature: signature, photo: photo, reserved: 0))
+                list.append(CVisionEntry(signature: signature, photo: photo, place: place))
             }
             lists.append(list)
         }

@@ -19,8 +19,7 @@ struct ThingCommand: ParsableCommand {
             """,
         subcommands: [
             Add.self, List.self, Show.self, Edit.self, Delete.self, Identify.self, Duplicates.self, Merge.self, Undo.self,
-            Lend.self,
-            Return.self, Due.self, Export.self, Import.self, Labels.self,
+            Lend.self, Return.self, Due.self, Locate.self, Objects.self, Export.self, Import.self, Labels.self,
         ])
 }
 
