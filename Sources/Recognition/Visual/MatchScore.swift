@@ -7,7 +7,7 @@ enum MatchScore {
     /// How fast the odds grow with the weight of the agreeing features.
     static let slope = 0.45
     /// The weight at which both answers are equally likely, where few features matched by chance.
-    static let evenWeight = 9.6
+    static let evenWeight = 8.0
     /// The weight that each match that doesn't agree adds by chance.
     static let chance = 0.03
 

@@ -18,6 +18,9 @@ struct Verification: Sendable {
     /// How much less a feature says for each stronger one at its spot.
     private static let repetition: Float = 0.3
 
+    /// How much less a feature says for each further thing that it agrees with.
+    private static let sharing: Float = 0.5
+
     /// 0.4 for the most ambiguous matches up to 1.6 for those whose second nearest feature is twice as far.
     private static func weight(ratio: Float) -> Float { min(1.6, 0.4 + 1.2 * (Self.ratio - ratio) / 0.3) }
 
@@ -63,5 +66,10 @@ struct Verification: Sendable {
             weights[i] /= 1 + Self.repetition * near
             counted.append(p)
         }
+    }
+
+    /// Lowers the weights of features that agree with photos of several things; `things` has how many, for each of the query's features.
+    mutating func discountShared(_ things: [Int32: Int]) {
+        for i in inliers.indices { weights[i] /= 1 + Self.sharing * Float((things[inliers[i]] ?? 1) - 1) }
     }
 }

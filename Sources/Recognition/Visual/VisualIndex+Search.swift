@@ -44,9 +44,16 @@ extension VisualIndex {
             guard let reference = try FeatureFile.read(self.url(photos[i])) else { return nil }
             return try Verification(query: features, reference: reference)
         }
+        // What agrees with several things is more likely the table below them than one of them.
+        var agreeing: [Int32: Set<String>] = [:]
+        for (i, photo) in photos.enumerated() where photo.role != .rejected {
+            for feature in try verified[i]?.inliers ?? [] { agreeing[feature, default: []].insert(photo.item) }
+        }
+        let things = agreeing.mapValues(\.count)
         var evidence: [String: Evidence] = [:]
         for (i, photo) in photos.enumerated() {
-            guard let verification = try verified[i] else { continue }
+            guard var verification = try verified[i] else { continue }
+            verification.discountShared(things)
             var found = evidence[photo.item] ?? Evidence()
             Self.add(verification, of: photo, to: &found)
             if photo.role != .rejected, let one = features.embedding, let other = embeddings[i], let s = one.similarity(other) {
