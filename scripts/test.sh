@@ -25,7 +25,9 @@ swift_tests() {
         grep -aE -A 12 '^Thread [0-9]+ .*crashed:' "$folder/log" | cut -c 1-300 || true
         again=("$@")
     else
-        while read -r pattern; do again+=(--filter "$pattern"); done < <(scripts/failed-tests.py "$folder/results-swift-testing.xml")
+        while read -r pattern; do
+            again+=(--filter "$pattern")
+        done < <(scripts/failed-tests.py "$folder/results-swift-testing.xml")
     fi
     if [ ${#again[@]} -gt 0 ]; then
         echo "trying again: ${again[*]}"

@@ -49,7 +49,9 @@ struct InvertedIndex: Sendable {
     }
 
     mutating func add(_ entries: [Entry], photo: UInt32) {
-        for entry in entries { lists[entry.word].append(CVisionEntry(signature: entry.signature, photo: photo, place: entry.place)) }
+        for entry in entries {
+            lists[entry.word].append(CVisionEntry(signature: entry.signature, photo: photo, place: entry.place))
+        }
         entryCount += entries.count
     }
 

@@ -53,8 +53,8 @@ struct Verification: Sendable {
         discountRepetition(query)
     }
 
-    /// Lowers the weights of features at one spot: they say less than as many that are far apart, since a letter that many things have
-    /// agrees in all its features.
+    /// Lowers the weights of features at one spot: they say less than as many that are far apart, since a letter that many things
+    /// have agrees in all its features.
     private mutating func discountRepetition(_ query: ImageFeatures) {
         let order = weights.indices.sorted { (weights[$0], $1) > (weights[$1], $0) }
         var counted: [SIMD2<Float>] = []
@@ -68,7 +68,8 @@ struct Verification: Sendable {
         }
     }
 
-    /// Lowers the weights of features that agree with photos of several things; `things` has how many, for each of the query's features.
+    /// Lowers the weights of features that agree with photos of several things.
+    /// - Parameter things: how many, for each of the query's features.
     mutating func discountShared(_ things: [Int32: Int]) {
         for i in inliers.indices { weights[i] /= 1 + Self.sharing * Float((things[inliers[i]] ?? 1) - 1) }
     }

@@ -10,8 +10,8 @@ extension ThingCommand {
         static let configuration = CommandConfiguration(
             abstract: "Note where a thing is in a space: at a point, or at an object.",
             discussion: """
-                Objects are the furniture of the space's plan; 'diorama thing objects' lists them. At an object the point is the middle
-                of its top, unless --point is given.
+                Objects are the furniture of the space's plan; 'diorama thing objects' lists them. At an object the point is the
+                middle of its top, unless --point is given.
 
                 EXAMPLE
                   diorama thing locate Drill --space SPACE --point 1,0.9,2
