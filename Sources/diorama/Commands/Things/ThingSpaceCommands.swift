@@ -28,7 +28,7 @@ extension ThingCommand {
             transform: { try Numbers.point($0) })
         var point: Point?
 
-        @Option(help: ArgumentHelp("The id of an object of the space.", valueName: "object"))
+        @Option(help: ArgumentHelp("The object of the space's plan that it is at.", valueName: "id"))
         var object: String?
 
         @OptionGroup var library: LibraryOptions
