@@ -1,7 +1,7 @@
 import CVision
 import Foundation
 
-/// For each visual word, the photos that have it, with the signatures of their features.
+/// For each visual word, the photos that have it, with the signatures and places of their features.
 struct InvertedIndex: Sendable {
     /// A feature of a photo: its word, its signature, its place.
     struct Entry: Sendable {
@@ -37,7 +37,7 @@ struct InvertedIndex: Sendable {
         entryCount = lists.reduce(0) { $0 + $1.count }
     }
 
-    /// The words and signatures of a photo's indexed features.
+    /// The words, signatures and places of a photo's indexed features.
     static func entries(_ features: ImageFeatures, vocabulary: Vocabulary) -> [Entry] {
         let count = min(features.count, maxFeatures)
         let words = vocabulary.assign(Array(features.descriptors.prefix(count * 128)))
