@@ -42,6 +42,11 @@ import Testing
     @Test func `objects of a room become things, and a thing is located at one`() throws {
         try withLibrary { library, folder in
             var room = RoomPlanSample("Kitchen", x: 0...4, y: 0...3)
+            let bare = folder.appendingPathComponent("bare.json")
+            try room.data.write(to: bare)
+            let empty = try Program.run(["import", bare.path, "--json"] + library).json?["spaces"] as? [[String: Any]]
+            let none = try Program.run(["thing", "objects", try #require(empty?.first?["id"] as? String), "--add"] + library)
+            #expect(none.code == 0 && none.out.contains("has no furniture"), "\(none.error)")
             room.addObject("t", "table", at: [2, RoomPlanSample.floorY + 0.375, -1.5], size: [1.2, 0.75, 0.8])
             let file = folder.appendingPathComponent("kitchen.json")
             try room.data.write(to: file)

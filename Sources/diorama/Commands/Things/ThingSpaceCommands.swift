@@ -94,15 +94,13 @@ extension ThingCommand {
             let library = try library.open()
             let space = try await library.space(argument: space)
             let things = SpaceThings(library: library)
+            let items = try await things.objects(of: space).map {
+                Item(id: $0.id, name: $0.name, point: [$0.position.x, $0.position.y, $0.position.z])
+            }
+            let nothing = "the plan of \(space.name) has no furniture"
             guard add else {
-                let items = try await things.objects(of: space).map {
-                    Item(id: $0.id, name: $0.name, point: [$0.position.x, $0.position.y, $0.position.z])
-                }
-                return try out.print(
-                    ["objects": items],
-                    items.isEmpty
-                        ? "the plan of \(space.name) has no furniture"
-                        : items.map { "\($0.id)  \($0.name)" }.joined(separator: "\n"))
+                let lines = items.map { "\($0.id)  \($0.name)" }
+                return try out.print(["objects": items], items.isEmpty ? nothing : lines.joined(separator: "\n"))
             }
             let account = try await library.activeAccount()?.id
             let (added, undo) = try await things.addObjects(of: space, account: account)
@@ -110,7 +108,7 @@ extension ThingCommand {
             try out.print(
                 Added(added: added.map(\.id.description), undo: undo?.description),
                 undo.map { lines.joined(separator: "\n") + "\nundo with: diorama thing undo \($0)" }
-                    ?? "all objects of \(space.name) are things already")
+                    ?? (items.isEmpty ? nothing : "all objects of \(space.name) are things already"))
         }
     }
 }
