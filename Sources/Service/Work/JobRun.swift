@@ -4,6 +4,7 @@ import Foundation
 import Postgres
 import Support
 import Synchronization
+import Tracing
 
 /// One attempt of one job on this worker: the input comes from the bucket, a process of its own works, the results go back to the
 /// bucket.
@@ -26,14 +27,24 @@ struct JobRun: Sendable {
         case environment(String)
     }
 
-    /// Runs the attempt and reports its end. Never throws: what can't be reported is found when the lease ends.
-    func run(report: @Sendable (String) -> Void) async {
+    /// Runs the attempt and reports its end, in a span of its own. Never throws: what can't be reported is found when the lease
+    /// ends.
+    func run(report: @escaping @Sendable (String) -> Void) async {
+        await withSpan("process job", ofKind: .consumer) { span in
+            span.attributes["diorama.job.id"] = lease.job
+            span.attributes["diorama.account.id"] = lease.account.description
+            span.attributes["diorama.job.attempt"] = lease.attempt
+            await run(in: span, report: report)
+        }
+    }
+
+    private func run(in span: any Span, report: @escaping @Sendable (String) -> Void) async {
         let start = ContinuousClock.now
         func seconds() -> Double { (ContinuousClock.now - start) / .seconds(1) }
         let folder = worker.folder.appendingPathComponent("\(lease.job)-\(lease.token)", isDirectory: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let state = Mutex((progress: 0.0, stage: "Downloading"))
-        let beat = Task { await heartbeat { state.withLock { $0 } } }
+        let beat = Task { await heartbeat({ state.withLock { $0 } }, report: report) }
         defer { beat.cancel() }
         do {
             do {
@@ -46,18 +57,22 @@ struct JobRun: Sendable {
                         log: outcome.log))
                 report("job \(lease.job): succeeded after \(Int(seconds())) s")
             } catch let failure as Failure {
+                span.fail(failure)
                 guard !cancellation.isSet else { return await discard() }
                 try await self.report(failure, seconds: seconds())
                 report("job \(lease.job): \(failure)")
             } catch let error as ServiceError where error.kind == .leaseLost {
+                span.fail(error)
                 report("\(error)")
                 await discard()
             } catch {
+                span.fail(error)
                 guard !cancellation.isSet else { return await discard() }
                 try await self.report(.environment("\(error)"), seconds: seconds())
                 report("job \(lease.job): \(error)")
             }
         } catch {
+            span.fail(error)
             report("job \(lease.job): its end couldn't be recorded: \(error)")
         }
     }
@@ -78,7 +93,10 @@ struct JobRun: Sendable {
 
     /// Extends the lease three times in its length; where it is lost, or the database is silent until it has ended, the attempt
     /// ends.
-    private func heartbeat(_ state: @Sendable () -> (progress: Double, stage: String)) async {
+    private func heartbeat(
+        _ state: @Sendable () -> (progress: Double, stage: String), report: @escaping @Sendable (String) -> Void
+    ) async {
+        var outage = OutageReport("job \(lease.job): the heartbeat to the database", report: report)
         var valid = ContinuousClock.now + .seconds(worker.leaseSeconds)
         while !Task.isCancelled {
             let (progress, stage) = state()
@@ -86,12 +104,18 @@ struct JobRun: Sendable {
             do {
                 try await queue.extend(lease, seconds: worker.leaseSeconds, progress: progress, stage: stage)
                 valid = sent + .seconds(worker.leaseSeconds)
+                outage.succeeded()
             } catch let error as ServiceError where error.kind == .leaseLost {
                 return cancellation.set()
             } catch is CancellationError {
                 return
             } catch {
-                if ContinuousClock.now > valid { return cancellation.set() }
+                if Task.isCancelled { return }
+                outage.failed(error)
+                if ContinuousClock.now > valid {
+                    report("job \(lease.job): the lease ended without a heartbeat, and with it this attempt")
+                    return cancellation.set()
+                }
             }
             try? await Task.sleep(for: .seconds(min(2, worker.leaseSeconds / 3)))
         }
@@ -172,8 +196,10 @@ struct JobRun: Sendable {
         let errors = folder.appendingPathComponent("log.txt")
         let process = try JobProcess(worker.program, ["process-scan", folder.path], folder: folder, errors: errors)
         cancellation.onSet { process.kill() }
+        let isLate = Mutex(false)
         let deadline = Task {
             try await Task.sleep(for: .seconds(worker.maxSeconds))
+            isLate.withLock { $0 = true }
             process.kill()
         }
         let last = Mutex<ScanProcessing.Message?>(nil)
@@ -182,7 +208,6 @@ struct JobRun: Sendable {
             if let fraction = message.progress { progress(fraction, message.stage ?? "") }
             if message.files != nil { last.withLock { $0 = message } }
         }
-        let isLate = deadline.isCancelled
         deadline.cancel()
         cancellation.onSet {}
         // Figures for the operator: an attempt doesn't fail for want of them.
@@ -198,7 +223,8 @@ struct JobRun: Sendable {
             throw Failure.input(line.map { String($0.dropFirst(7)) } ?? "the job's process failed", log: log)
         case .exit(let code): throw Failure.crash("the job's process ended with \(code)", log: log)
         case .signal(let number):
-            throw Failure.crash("the job's process was ended by signal \(number)\(isLate ? ", too late" : "")", log: log)
+            let why = isLate.withLock { $0 } ? ", it took longer than \(Int(worker.maxSeconds)) s" : ""
+            throw Failure.crash("the job's process was ended by signal \(number)\(why)", log: log)
         }
     }
 
@@ -227,6 +253,14 @@ struct JobRun: Sendable {
             count += Int64(piece.count)
         }
         return (hash.finalize().map { String(format: "%02x", $0) }.joined(), count)
+    }
+}
+
+extension Span {
+    /// Marks the span as failed.
+    fileprivate func fail(_ error: any Error) {
+        recordError(error)
+        setStatus(SpanStatus(code: .error, message: "\(error)"))
     }
 }
 

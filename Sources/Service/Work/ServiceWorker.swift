@@ -67,7 +67,7 @@ public final class ServiceWorker: Sendable {
         await withTaskGroup(of: Void.self) { group in
             let listener = Task { await listen() }
             let upkeep = Task { await maintenance.run() }
-            let sign = Task { await signs() }
+            let beats = Task { await heartbeats() }
             for _ in 0..<configuration.concurrency { group.addTask { await self.work() } }
             await withTaskCancellationHandler {
                 await group.waitForAll()
@@ -76,10 +76,15 @@ public final class ServiceWorker: Sendable {
             }
             listener.cancel()
             upkeep.cancel()
-            sign.cancel()
+            beats.cancel()
         }
         let id = id
-        _ = try? await database.operatorTransaction { try $0.execute("DELETE FROM workers WHERE id = $1", [id]) }
+        do {
+            _ = try await database.operatorTransaction { try $0.execute("DELETE FROM workers WHERE id = $1", [id]) }
+        } catch {
+            // It counts as silent for an hour.
+            report("couldn't sign off: \(error)")
+        }
     }
 
     /// Takes no more jobs; `run` returns when the running ones have ended.
@@ -177,14 +182,21 @@ public final class ServiceWorker: Sendable {
         }
     }
 
-    /// Signs of life in the table of workers, every ten seconds. A worker that was cut off for long is entered again.
-    private func signs() async {
+    /// Heartbeats in the table of workers, every ten seconds. A worker that was cut off for long is entered again.
+    private func heartbeats() async {
+        var outage = OutageReport("the worker's heartbeat to the database", report: report)
         while !Task.isCancelled {
-            _ = try? await register()
-            _ = try? await database.operatorTransaction { connection in
-                try connection.execute("DELETE FROM workers WHERE seen_at < now() - interval '1 hour'")
+            do {
+                try await register()
+                _ = try await database.operatorTransaction { connection in
+                    try connection.execute("DELETE FROM workers WHERE seen_at < now() - interval '1 hour'")
+                }
+                outage.succeeded()
+            } catch {
+                if Task.isCancelled { return }
+                outage.failed(error)
             }
-            try? await Task.sleep(for: .seconds(10))
+            try? await Task.sleep(for: .seconds(outage.isOngoing ? 2 : 10))
         }
     }
 }
