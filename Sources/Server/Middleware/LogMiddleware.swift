@@ -17,8 +17,8 @@ struct LogMiddleware: RouterMiddleware {
         return response
     }
 
-    /// A path without the token that it may contain: tokens must not be logged.
-    private static func shown(_ path: String) -> String {
+    /// A path without the token that it may contain: tokens must not be logged or traced.
+    static func shown(_ path: String) -> String {
         for page in ["/s/", "/embed/", "/api/v1/uploads/"] where path.hasPrefix(page) { return page + "…" }
         return path
     }

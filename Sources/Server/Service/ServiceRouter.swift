@@ -15,8 +15,7 @@ struct ServiceRouter {
     /// The router with all middleware and routes.
     func router() -> Router<ServerContext> {
         let router = Router(context: ServerContext.self)
-        // Spans go to whichever tracer a program bootstraps by swift-distributed-tracing; without one they cost nothing.
-        router.add(middleware: TracingMiddleware())
+        router.add(middleware: ServiceTracingMiddleware())
         router.add(middleware: ServiceMetricsMiddleware())
         router.add(middleware: LogMiddleware())
         router.add(middleware: TransportSecurityMiddleware(certificates: listener.certificates))
@@ -93,6 +92,7 @@ struct ServiceRouter {
 
     private func addPeople(to router: Router<ServerContext>, _ gate: ServiceGate) {
         let signIn = ServiceSignInRoutes(parts: parts, gate: gate)
+        router.resource("/api/v1/auth/methods", [.get: gate.open(signIn.methods)])
         router.resource("/api/v1/auth/token", [.post: gate.open(signIn.token)])
         router.resource("/api/v1/auth/refresh", [.post: gate.open(signIn.refresh)])
         router.resource("/api/v1/auth/revoke", [.post: gate.open(signIn.revoke)])

@@ -23,6 +23,30 @@ struct ServiceSignInRoutes: Sendable {
         return sessions
     }
 
+    private struct MethodsPayload: Encodable {
+        let passkeys: Bool
+        let issuers: [Issuer]
+
+        struct Issuer: Encodable {
+            let issuer: String
+            let name: String
+            let clientId: String
+            let authorizationEndpoint: String
+        }
+    }
+
+    /// How people sign in on the page.
+    func methods(_ request: Request, _ context: ServerContext) async throws -> Response {
+        let issuers = await parts.sessions?.pageIssuers { context.logger.warning("\($0)") } ?? []
+        return JSONBody.response(
+            MethodsPayload(
+                passkeys: parts.passkeys != nil,
+                issuers: issuers.map {
+                    MethodsPayload.Issuer(
+                        issuer: $0.issuer, name: $0.name, clientId: $0.clientID, authorizationEndpoint: $0.authorizationEndpoint)
+                }))
+    }
+
     func token(_ request: Request, _ context: ServerContext) async throws -> Response {
         let body = try await JSONBody.decode(SignIn.self, from: request, expecting: #"{"idToken": "TOKEN"}"#)
         let sessions = try sessions()

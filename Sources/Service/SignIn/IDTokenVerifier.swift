@@ -17,6 +17,8 @@ public struct IDTokenVerifier: Sendable {
     }
 
     private let issuers: [String: (issuer: TokenIssuer, keys: IssuerKeys)]
+    /// Those of the page, in the order of the configuration.
+    private let lookups: [PageIssuerLookup]
     /// Seconds that the clocks of issuers may differ from this one.
     static let leeway = 60.0
 
@@ -26,6 +28,7 @@ public struct IDTokenVerifier: Sendable {
         self.issuers = Dictionary(
             issuers.map { ($0.issuer, ($0, IssuerKeys($0, allowsPrivate: allowsPrivate))) }, uniquingKeysWith: { first, _ in first }
         )
+        lookups = issuers.filter { $0.webClientID != nil }.map { PageIssuerLookup($0, allowsPrivate: allowsPrivate) }
     }
 
     /// Whether anybody can sign in.
@@ -33,6 +36,17 @@ public struct IDTokenVerifier: Sendable {
 
     /// The configuration of an issuer.
     func configuration(of issuer: String) -> TokenIssuer? { issuers[issuer]?.issuer }
+
+    /// The issuers of the page that could be reached.
+    /// - Parameter report: receives why one is left out, a line each.
+    func pageIssuers(report: @escaping @Sendable (String) -> Void) async -> [PageIssuer] {
+        await withTaskGroup(of: (Int, PageIssuer?).self) { group in
+            for (index, lookup) in lookups.enumerated() {
+                group.addTask { (index, await lookup.current(report: report)) }
+            }
+            return await group.reduce(into: []) { $0.append($1) }.sorted { $0.0 < $1.0 }.compactMap(\.1)
+        }
+    }
 
     /// The claims that count; others are passed over.
     struct Claims: Decodable {

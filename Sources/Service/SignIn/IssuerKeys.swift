@@ -1,4 +1,3 @@
-import AsyncHTTPClient
 import Foundation
 
 /// The keys of one issuer, fetched when they are first needed, again after an hour, and where a token names an unknown one.
@@ -14,8 +13,7 @@ actor IssuerKeys {
     static let lifetime = Duration.seconds(3600)
     /// Tokens with unknown keys, which anybody can send, cause no more than one request in this time.
     static let minInterval = Duration.seconds(5)
-    /// The longest set of keys, and the most keys in it.
-    static let maxBytes = 256 << 10
+    /// The most keys of one issuer.
     static let maxKeys = 64
 
     init(_ issuer: TokenIssuer, allowsPrivate: Bool) {
@@ -51,16 +49,6 @@ actor IssuerKeys {
         return keys[id]
     }
 
-    private struct Discovery: Decodable {
-        let issuer: String
-        let jwksURI: String
-
-        private enum CodingKeys: String, CodingKey {
-            case issuer
-            case jwksURI = "jwks_uri"
-        }
-    }
-
     private struct KeySet: Decodable { let keys: [LenientEntry] }
 
     /// An entry of another form is passed over: it is a key of another type.
@@ -72,7 +60,7 @@ actor IssuerKeys {
 
     private nonisolated func fetch() async throws -> [String: JSONWebKey] {
         let address = try await keysAddress()
-        let set = try JSONDecoder().decode(KeySet.self, from: try await get(address))
+        let set = try JSONDecoder().decode(KeySet.self, from: try await IssuerDiscovery.get(address, allowsPrivate: allowsPrivate))
         var keys: [String: JSONWebKey] = [:]
         for entry in set.keys.prefix(Self.maxKeys) {
             guard let entry = entry.entry, let key = JSONWebKey(entry) else { continue }
@@ -86,22 +74,6 @@ actor IssuerKeys {
 
     private nonisolated func keysAddress() async throws -> String {
         if let keys = issuer.jwksUri { return keys }
-        let base = issuer.issuer.hasSuffix("/") ? String(issuer.issuer.dropLast()) : issuer.issuer
-        let discovery = try JSONDecoder().decode(
-            Discovery.self, from: try await get("\(base)/.well-known/openid-configuration"))
-        guard discovery.issuer == issuer.issuer else {
-            throw ServiceError(.notPossible, "the configuration at \(base) is that of another issuer")
-        }
-        return discovery.jwksURI
-    }
-
-    private nonisolated func get(_ text: String) async throws -> Data {
-        let address = try OutboundAddress(text, allowsPrivate: allowsPrivate, what: "the issuer's address")
-        var request = HTTPClientRequest(url: text)
-        request.headers.add(name: "accept", value: "application/json")
-        request.headers.add(name: "user-agent", value: "Diorama")
-        let answer = try await address.execute(request, maxBytes: Self.maxBytes, allowsPrivate: allowsPrivate)
-        guard answer.status == 200 else { throw ServiceError(.notPossible, "\(text) answers \(answer.status)") }
-        return answer.body
+        return try await IssuerDiscovery.fetch(issuer.issuer, allowsPrivate: allowsPrivate).jwksURI
     }
 }

@@ -46,6 +46,12 @@ public struct ServiceSessions: Sendable {
         public let accounts: [Membership]?
     }
 
+    /// The issuers with which people sign in on the page, in the order of the configuration.
+    /// - Parameter report: receives why one is left out, a line each.
+    public func pageIssuers(report: @escaping @Sendable (String) -> Void) async -> [PageIssuer] {
+        await verifier.pageIssuers(report: report)
+    }
+
     private struct Begun: Sendable {
         var session: String
         var person: String

@@ -10,13 +10,27 @@ public struct TokenIssuer: Sendable, Codable, Equatable {
     public let jwksUri: String?
     /// The tier of the account that a person gets who signs in for the first time; nil where only members of accounts sign in.
     public let signUpTier: String?
+    /// The one of the audiences that is the page `/service`; nil where the page doesn't offer this issuer.
+    public let webClientID: String?
+    /// What the page calls the issuer: "Google"; nil for its host.
+    public let name: String?
+
+    private enum CodingKeys: String, CodingKey {
+        case issuer, audiences, jwksUri, signUpTier, name
+        case webClientID = "webClientId"
+    }
 
     /// An issuer.
-    public init(issuer: String, audiences: [String], jwksUri: String? = nil, signUpTier: String? = nil) {
+    public init(
+        issuer: String, audiences: [String], jwksUri: String? = nil, signUpTier: String? = nil, webClientID: String? = nil,
+        name: String? = nil
+    ) {
         self.issuer = issuer
         self.audiences = audiences
         self.jwksUri = jwksUri
         self.signUpTier = signUpTier
+        self.webClientID = webClientID
+        self.name = name
     }
 
     /// Whether `DIORAMA_PRIVATE_ISSUERS=1` accepts issuers at private addresses and by plain HTTP.
@@ -40,6 +54,9 @@ public struct TokenIssuer: Sendable, Codable, Equatable {
                 throw ServiceError(.invalidInput, "\(place): audiences must name at least one id of an application")
             }
             _ = try OutboundAddress(issuer.issuer, allowsPrivate: allowsPrivate, what: "\(place): issuer")
+            if let page = issuer.webClientID, !issuer.audiences.contains(page) {
+                throw ServiceError(.invalidInput, "\(place): webClientId must be one of the audiences")
+            }
             if let keys = issuer.jwksUri { _ = try OutboundAddress(keys, allowsPrivate: allowsPrivate, what: "\(place): jwksUri") }
         }
         guard Set(issuers.map(\.issuer)).count == issuers.count else {
