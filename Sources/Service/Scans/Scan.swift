@@ -20,8 +20,11 @@ public struct Scan: Sendable, Codable {
     public let updatedAt: Int64
 
     static let columns = """
-        s.*, (SELECT u.state FROM uploads u WHERE u.scan_id = s.id AND u.file_type = 'raw' ORDER BY u.id DESC LIMIT 1) AS upload,
-        (SELECT u.problem FROM uploads u WHERE u.scan_id = s.id AND u.file_type = 'raw' ORDER BY u.id DESC LIMIT 1) AS problem
+        s.*,
+        (SELECT u.state FROM uploads u WHERE u.scan_id = s.id AND u.file_type = 'raw'
+            ORDER BY u.created_at DESC LIMIT 1) AS upload,
+        (SELECT u.problem FROM uploads u WHERE u.scan_id = s.id AND u.file_type = 'raw'
+            ORDER BY u.created_at DESC LIMIT 1) AS problem
         """
 
     init(_ row: PostgresRow) throws {

@@ -117,8 +117,9 @@ public struct ServiceUploads: Sendable {
     public func readyUpload(_ identity: Identity, scan: String) async throws -> Upload {
         let upload = try await database.transaction(of: identity.account) { connection in
             _ = try ServiceScans.scan(connection, scan)
+            // By the database's clock: ids of two servers have no order within one second.
             let rows = try connection.execute(
-                "SELECT * FROM uploads WHERE scan_id = $1 AND file_type = 'raw' ORDER BY id DESC LIMIT 1", [scan])
+                "SELECT * FROM uploads WHERE scan_id = $1 AND file_type = 'raw' ORDER BY created_at DESC LIMIT 1", [scan])
             guard let row = rows.first else {
                 throw ServiceError(.conflict, "the scan has no raw file; get an address from upload-url and upload it first")
             }
