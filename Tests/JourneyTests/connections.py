@@ -6,6 +6,7 @@ import re
 import secrets
 import subprocess
 import time
+from collections.abc import Mapping
 
 from device import SECONDS, Device
 from s3 import REGION, S3
@@ -65,9 +66,9 @@ class Bucket(Folder):
 
     name = "S3"
 
-    def __init__(self, folder: pathlib.Path):
+    def __init__(self, folder: pathlib.Path, server: Mapping[str, str] = os.environ):
         self.s3 = S3(
-            os.environ["DIORAMA_TEST_S3"], os.environ["DIORAMA_TEST_S3_KEY"], os.environ["DIORAMA_TEST_S3_SECRET"],
+            server["DIORAMA_TEST_S3"], server["DIORAMA_TEST_S3_KEY"], server["DIORAMA_TEST_S3_SECRET"],
             f"journey-{secrets.token_hex(6)}")
         self.s3.create()
         self.list, self.get, self.put, self.delete = self.s3.list, self.s3.get, self.s3.put, self.s3.delete

@@ -23,6 +23,7 @@ import time
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "PythonSupport"))
 
 import asking  # noqa: E402
+import crawl  # noqa: E402
 import damage  # noqa: E402
 import deletion  # noqa: E402
 import exhibits  # noqa: E402
@@ -40,6 +41,7 @@ import scenes  # noqa: E402
 import service  # noqa: E402
 import sharing  # noqa: E402
 import signing  # noqa: E402
+import soak  # noqa: E402
 import spaces  # noqa: E402
 import things  # noqa: E402
 import worker  # noqa: E402
@@ -96,8 +98,8 @@ def main() -> int:
     # Importing them registers their journeys.
     assert all(
         [
-            asking, damage, deletion, exhibits, guide, identity, kills, limits, live, measuring, passkeys, proof, recovery, remote,
-            scenes, sharing, signing, spaces, things,
+            asking, crawl, damage, deletion, exhibits, guide, identity, kills, limits, live, measuring, passkeys, proof, recovery,
+            remote, scenes, sharing, signing, soak, spaces, things,
         ])
     chosen = [
         (entry, kind)

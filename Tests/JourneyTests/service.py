@@ -1,15 +1,12 @@
 """The multi-user service: from a key to a model, accounts apart from each other, and nothing lost when its parts are killed."""
 
 import base64
-import concurrent.futures
 import contextlib
 import hashlib
 import hmac
 import http.server
 import json
-import os
 import pathlib
-import random
 import signal
 import subprocess
 import tarfile
@@ -415,81 +412,6 @@ def schema_changes(running: Service, ada: Client):
     running.database.query(f"UPDATE diorama_service.migrations SET compatible_from = {newest + 1} WHERE number = {newest + 1}")
     refused = running.operator.run("service", "status", code=1)
     assert "update diorama" in refused.errors, refused.errors
-
-
-@journey("servers, workers and the database of the processing service are killed, and nothing is lost or done twice", Folder)
-def killed(journey: Journey):
-    archive = capture(journey).read_bytes()
-    is_long = "DIORAMA_KILLS" in os.environ
-    tenants, each, seconds = (20, 10, 600) if is_long else (4, 3, 12)
-    choose = random.Random(20260101)
-    with service(journey, is_durable=True) as running:
-        servers = [running.server() for _ in range(2)]
-        ports = [int(urllib.parse.urlparse(address).port) for _, address in servers]
-        workers = [running.worker("--concurrency", "2") for _ in range(3)]
-        clients = [running.client(servers[0][1], f"Tenant {number}") for number in range(tenants)]
-        accepted: list[tuple[Client, str]] = []
-
-        def request(client: Client) -> tuple[Client, str]:
-            """What a careful client does: it repeats what got no answer, with the same key."""
-            key = f"{random.random()}"
-            scan = again(client, ports, "POST", "/scans", {"name": "Office"}, key)["id"]
-            end = time.monotonic() + SECONDS
-            while True:
-                try:
-                    client.upload(scan, archive)
-                    break
-                except (OSError, AssertionError):
-                    assert time.monotonic() < end, "the upload doesn't succeed"
-                    client.address = f"http://127.0.0.1:{random.choice(ports)}"
-                    time.sleep(0.2)
-            job = again(client, ports, "POST", f"/scans/{scan}/process", {"quality": "preview"}, key + "p")["jobId"]
-            return client, job
-
-        with concurrent.futures.ThreadPoolExecutor(8) as pool:
-            waiting = [pool.submit(request, client) for client in clients for _ in range(each)]
-            end = time.monotonic() + seconds
-            while time.monotonic() < end:
-                time.sleep(choose.uniform(0.5, 2))
-                what = choose.choice(["worker", "worker", "server", "database"])
-                if what == "worker":
-                    number = choose.randrange(3)
-                    workers[number].kill()
-                    workers[number] = running.worker("--concurrency", "2")
-                elif what == "server":
-                    number = choose.randrange(2)
-                    servers[number][0].kill()
-                    servers[number][0].wait()
-                    servers[number] = running.server(ports[number])
-                else:
-                    running.database.kill()
-                    running.database.start()
-            accepted = [one.result() for one in waiting]
-        assert len(accepted) == tenants * each
-        for client, job in accepted:
-            client.address = servers[0][1]
-            state = client.ended(job)
-            assert state["status"] == "succeeded", state
-            assert client.expect(200, "GET", f"/jobs/{job}/download?format=glb").body[:4] == b"glTF"
-        results = running.database.query("SELECT count(*), count(DISTINCT job_id) FROM diorama_service.results")[0]
-        assert results == [str(tenants * each)] * 2, results
-        jobs = running.database.query("SELECT count(*) FROM diorama_service.jobs")[0][0]
-        assert jobs == str(tenants * each), f"{jobs} jobs for {tenants * each} requests"
-
-
-def again(client: Client, ports: list[int], method: str, path: str, body: dict, key: str) -> dict:
-    end = time.monotonic() + SECONDS
-    while time.monotonic() < end:
-        try:
-            answer = client.call(method, path, body, {"Idempotency-Key": key})
-            if answer.status in (201, 202):
-                return answer.json
-            assert answer.status in (503, 429), answer.body
-        except OSError:
-            pass
-        client.address = f"http://127.0.0.1:{random.choice(ports)}"
-        time.sleep(0.2)
-    raise AssertionError(f"{method} {path} doesn't succeed")
 
 
 @journey("accounts of the processing service get equal shares of the workers, whatever the length of their queues", Folder)
