@@ -33,6 +33,7 @@ import kills  # noqa: E402
 import limits  # noqa: E402
 import live  # noqa: E402
 import measuring  # noqa: E402
+import openid  # noqa: E402
 import passkeys  # noqa: E402
 import proof  # noqa: E402
 import recovery  # noqa: E402
@@ -98,8 +99,8 @@ def main() -> int:
     # Importing them registers their journeys.
     assert all(
         [
-            asking, crawl, damage, deletion, exhibits, guide, identity, kills, limits, live, measuring, passkeys, proof, recovery,
-            remote, scenes, sharing, signing, soak, spaces, things,
+            asking, crawl, damage, deletion, exhibits, guide, identity, kills, limits, live, measuring, openid, passkeys, proof,
+            recovery, remote, scenes, sharing, signing, soak, spaces, things,
         ])
     chosen = [
         (entry, kind)

@@ -9,6 +9,7 @@ import pathlib
 import subprocess
 import threading
 import time
+import urllib.parse
 
 from connections import Folder
 from journey import Journey, journey
@@ -56,11 +57,14 @@ def raw(der: bytes) -> bytes:
 
 
 class Issuer(http.server.ThreadingHTTPServer):
-    """OpenID Connect's part of an identity provider that the service sees: its configuration and keys."""
+    """OpenID Connect's part of an identity provider: its configuration and keys, and where browsers sign in."""
 
     def __init__(self, folder: pathlib.Path):
         super().__init__(("127.0.0.1", 0), IssuerHandler)
         self.folder, self.requests, self.serial = folder, 0, 0
+        # The parameters with which browsers came, and what the next of them takes back: of what they asked for, with changes.
+        self.asked: list[dict[str, str]] = []
+        self.changes: dict[str, str | None] = {}
         self.keys = [Key(folder, "first")]
         threading.Thread(target=self.serve_forever, daemon=True).start()
 
@@ -84,12 +88,30 @@ class Issuer(http.server.ThreadingHTTPServer):
         return f"{signed}.{text(key.sign(signed.encode()) if signature is None else signature)}"
 
 
+    def authorize(self, asked: dict[str, str]) -> str:
+        """The address to which a browser that asks for an ID token is sent back."""
+        self.asked.append(asked)
+        claims = {"sub": "ada", "aud": asked["client_id"], "nonce": asked["nonce"], **self.changes}
+        answer = {"state": claims.pop("state", asked["state"])}
+        error = claims.pop("error", None)
+        answer |= {"error": error} if error else {"id_token": self.token(**claims)}
+        return f"{asked['redirect_uri']}#{urllib.parse.urlencode(answer)}"
+
+
 class IssuerHandler(http.server.BaseHTTPRequestHandler):
     def do_GET(self):
         issuer = self.server
         issuer.requests += 1
-        if self.path == "/.well-known/openid-configuration":
-            answer = {"issuer": issuer.address, "jwks_uri": f"{issuer.address}/keys"}
+        path = urllib.parse.urlsplit(self.path)
+        if path.path == "/authorize":
+            self.send_response(302)
+            self.send_header("Location", issuer.authorize(dict(urllib.parse.parse_qsl(path.query))))
+            self.send_header("Content-Length", "0")
+            return self.end_headers()
+        if path.path == "/.well-known/openid-configuration":
+            answer = {
+                "issuer": issuer.address, "jwks_uri": f"{issuer.address}/keys",
+                "authorization_endpoint": f"{issuer.address}/authorize", "response_types_supported": ["code", "id_token"]}
         else:
             # A key of another type, in another form, among those that are understood.
             answer = {"keys": [{"kty": "oct", "kid": 1}, *(key.public for key in issuer.keys)]}

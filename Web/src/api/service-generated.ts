@@ -30,6 +30,22 @@ export const scopeValues: readonly Scope[] = [
 export type Role = "owner" | "admin" | "member" | "viewer";
 export const roleValues: readonly Role[] = ["owner", "admin", "member", "viewer"];
 
+export interface SignInMethods {
+  /** Whether people sign in with passkeys */
+  passkeys: boolean;
+  /** OpenID Connect issuers with which people sign in on the page (response type id_token) */
+  issuers: SignInIssuer[];
+}
+
+export interface SignInIssuer {
+  issuer: string;
+  /** What the page calls it */
+  name: string;
+  /** The id that the issuer gave the page */
+  clientId: string;
+  authorizationEndpoint: string;
+}
+
 export interface RefreshToken {
   refreshToken: string;
 }
@@ -272,6 +288,10 @@ export interface WebhookPage {
 
 /** Of each operation that has one of them: its query, its JSON body and its JSON response. */
 export interface Operations {
+  /** How people sign in on the page `GET /auth/methods` */
+  listSignInMethods: {
+    response: SignInMethods;
+  };
   /** Begin a session with an OpenID Connect ID token, which signs in once `POST /auth/token` */
   signIn: {
     body: {

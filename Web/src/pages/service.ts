@@ -1,7 +1,7 @@
 /** The page of the processing service: signing in, then jobs, usage, keys, the team and passkeys of the account. */
 
 import { ApiError } from "../api/client.ts";
-import type { Account } from "../api/service-generated.ts";
+import type { Account, SignInMethods, Tokens } from "../api/service-generated.ts";
 import { t } from "../i18n/messages.ts";
 import { type Page, setTitle } from "./page.ts";
 import { el } from "../ui/dom.ts";
@@ -10,13 +10,15 @@ import { loadStyle } from "../ui/lazy-style.ts";
 import { messageOf } from "../ui/notice.ts";
 import { jobsPanel } from "../service/jobs-panel.ts";
 import { keysPanel } from "../service/keys-panel.ts";
+import { takeAnswer } from "../service/openid.ts";
 import { passkeysPanel } from "../service/passkeys-panel.ts";
-import { call, isSignedIn, signOut } from "../service/session.ts";
+import { call, get, isSignedIn, keep, signOut } from "../service/session.ts";
 import { signInCard } from "../service/sign-in.ts";
 import { teamPanel } from "../service/team-panel.ts";
 import { usagePanel } from "../service/usage-panel.ts";
 
 export async function servicePage(): Promise<Page> {
+  let answer = takeAnswer();
   await loadStyle("settings.css");
   const controller = new AbortController();
   const main = el("main", { id: "main", class: "sheet service", tabindex: -1 });
@@ -33,13 +35,32 @@ export async function servicePage(): Promise<Page> {
     setTitle(title);
   }
 
-  function askToSignIn(): void {
+  async function askToSignIn(refusal = ""): Promise<void> {
+    let methods: SignInMethods;
+    try {
+      methods = await get<SignInMethods>("/auth/methods", controller.signal);
+    } catch (error) {
+      if (!controller.signal.aborted) fail(error);
+      return;
+    }
     tools.replaceChildren();
-    main.replaceChildren(signInCard(() => void open(), controller.signal));
+    main.replaceChildren(signInCard(methods, refusal, () => void open(), controller.signal));
     element.dataset.state = "signed-out";
   }
 
+  /** The answer of an issuer begins a session, once. */
+  async function begin(tokens: () => Promise<Tokens>): Promise<void> {
+    answer = null;
+    try {
+      keep(await tokens());
+    } catch (error) {
+      return askToSignIn(messageOf(error));
+    }
+    return open();
+  }
+
   async function open(): Promise<void> {
+    if (answer !== null) return begin(answer);
     if (!isSignedIn()) return askToSignIn();
     let account: Account;
     try {

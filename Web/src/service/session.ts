@@ -60,6 +60,11 @@ function sending(method: string, body: unknown): RequestInit {
   return { method, headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
 }
 
+/** A request for what everybody may see. */
+export async function get<T>(path: string, signal: AbortSignal): Promise<T> {
+  return await (await answer(path, { signal })).json() as T;
+}
+
 /** A request without a session. */
 export async function post<T>(path: string, body: unknown): Promise<T | null> {
   const response = await answer(path, sending("POST", body));
