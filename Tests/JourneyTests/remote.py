@@ -206,7 +206,7 @@ def patience_is_asked_for(running, address: str):
 
 
 def silence_is_seen(running, worker):
-    """The state names workers that no longer give signs of life."""
+    """The state names workers that no longer send heartbeats."""
     alive = running.operator.run("service", "status").json["workers"]
     assert [one["is_alive"] for one in alive] == [True] and alive[0]["silent_seconds"] < 35, alive
     worker.kill()

@@ -21,7 +21,7 @@ import jsonschema_rs
 import yaml
 
 import samples
-from connections import Bucket, Folder
+from connections import Bucket, Folder, eventually
 from journey import Journey, journey
 from postgres import Postgres
 
@@ -449,3 +449,25 @@ def drained(journey: Journey):
             assert time.monotonic() < end, "the webhook is not tried"
             time.sleep(0.1)
         assert "not of the public internet" in refused[0][0], refused
+
+
+@journey("a worker of the processing service reports once that its heartbeat fails, and once that it succeeds again", Folder)
+def heartbeat(journey: Journey):
+    with service(journey) as running:
+        address = running.server()[1]
+        running.worker()
+        (log,) = journey.folder.glob("worker-*.log")
+
+        def reports(text: str) -> int:
+            return sum(text in line for line in log.read_text().splitlines())
+
+        def metric(name: str) -> str:
+            lines = send("GET", f"{address}/metrics").body.decode().splitlines()
+            return next(line.split()[1] for line in lines if line.startswith(f"{name} "))
+
+        running.database.kill()
+        eventually(lambda: reports("the worker's heartbeat to the database fails") == 1, SECONDS)
+        running.database.start()
+        eventually(lambda: reports("the worker's heartbeat to the database succeeds again") == 1, SECONDS)
+        assert metric("diorama_service_workers") == "1" and metric("diorama_service_silent_workers") == "0"
+        assert reports("the worker's heartbeat to the database") == 2, log.read_text()

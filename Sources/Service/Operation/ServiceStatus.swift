@@ -15,13 +15,13 @@ public struct ServiceStatus: Sendable, Encodable {
         public let isDraining: Bool
         /// Jobs that it has leased now.
         public let running: Int
-        /// Seconds since its last sign of life; one is given each ten seconds.
+        /// Seconds since its last heartbeat; it sends one each ten seconds.
         public let silentSeconds: Double
-        /// Whether it gave a sign of life in the last `ServiceStatus.aliveSeconds`.
+        /// Whether it sent a heartbeat in the last `ServiceStatus.aliveSeconds`.
         public let isAlive: Bool
     }
 
-    /// A worker that is silent for longer counts as gone: three signs of life are missing.
+    /// A worker that is silent for longer counts as gone: three heartbeats are missing.
     public static let aliveSeconds = 35.0
 
     /// The number of the schema's last step.
@@ -91,7 +91,7 @@ public struct ServiceStatus: Sendable, Encodable {
             "# HELP diorama_service_oldest_wait_seconds How long the oldest ready job has waited.",
             "# TYPE diorama_service_oldest_wait_seconds gauge",
             "diorama_service_oldest_wait_seconds \(oldestWaitSeconds ?? 0)",
-            "# HELP diorama_service_workers Workers with a sign of life in the last 35 seconds.",
+            "# HELP diorama_service_workers Workers with a heartbeat in the last 35 seconds.",
             "# TYPE diorama_service_workers gauge",
             "diorama_service_workers \(workers.count(where: \.isAlive))",
             "# HELP diorama_service_silent_workers Workers that fell silent in the last hour without ending properly.",
