@@ -6,6 +6,8 @@ import Postgres
 public struct ScanQueue: Sendable {
     let database: ServiceDatabase
 
+    /// Crashes after which a job is set aside: the default of the column `max_attempts`.
+    static let maxCrashes = 3
     /// Attempts of one job whose worker fell silent, after which they count as crashes.
     static let maxLost = 10
 
@@ -220,10 +222,11 @@ public struct ScanQueue: Sendable {
             try ServiceWebhooks.announce(connection, account: lease.account, event: "job.failed", job: lease.job)
             return
         }
-        // Exponential backoff with jitter, from about a second on.
+        // Exponential backoff with jitter, from about a second on. An attempt that didn't count has raised the maximum.
+        let crashes = max(1, lease.attempt - (lease.maxAttempts - maxCrashes))
         let delay =
             counts
-            ? min(600, pow(3, Double(lease.attempt - 1))) * Double.random(in: 0.5...1.5)
+            ? min(600, pow(3, Double(crashes - 1))) * Double.random(in: 0.5...1.5)
             : min(60, Double(lease.attempt)) * Double.random(in: 0.5...1.5)
         try end(connection, lease, state: "queued", outcome: outcome, message: message, log: log, delay: delay)
         if !counts { try connection.execute("UPDATE jobs SET max_attempts = max_attempts + 1 WHERE id = $1", [lease.job]) }
