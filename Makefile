@@ -5,9 +5,10 @@ SWIFT_BUILD := swift build -c release
 export DIORAMA_SIMD ?= $(shell grep -qw avx2 /proc/cpuinfo 2>/dev/null && echo avx2)
 DIORAMA := .build/release/diorama
 
-.PHONY: help demo test build web bench interop fuzz soak journeys browser api restore lint docs pictures models photos eval clean
+.PHONY: help demo test build web bench interop fuzz soak servicesoak journeys browser api restore lint docs pictures models photos
+.PHONY: eval clean
 help: ## list the targets
-	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 13
 
 build: web ## build the program: .build/release/diorama
 	scripts/setup.sh build
@@ -29,6 +30,10 @@ soak: ## 100,000 random histories of devices that sync (HISTORIES=100000) and al
 	DIORAMA_HISTORIES=$(or $(HISTORIES),100000) swift test -c release --skip-build \
 		--filter 'ConvergenceTests|AccountHistoryTests|Recovery[A-Za-z]*Tests|RoomShellTests|RegistrationTests' \
 		--filter 'CrashTests|DeletionTests|ColmapTests|HistoryTests|SyncFaultTests|SyncDamageTests|ExampleTests|RoundTripMatrixTests'
+
+servicesoak: build ## kill parts of the processing service at random while 20 accounts process 200 scans; SECONDS_LONG=600
+	scripts/setup.sh test sync
+	.venv/bin/python Tests/JourneyTests/soak.py $(DIORAMA) --seconds $(or $(SECONDS_LONG),600)
 
 journeys: build ## every journey across devices, with the program killed at every step (takes long); prints the table
 	scripts/setup.sh test sync

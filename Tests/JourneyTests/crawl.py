@@ -1,6 +1,6 @@
 """
-Every operation of docs/openapi-service.yaml is called by everybody for whom it isn't: without credentials, with a wrong key, with the
-key and as the members of another account, and with keys and as members of the own account whose scopes are too small. A new
+Every operation of docs/openapi-service.yaml is called by everybody for whom it isn't: without credentials, with a wrong key, with
+the key and as the members of another account, and with keys and as members of the own account whose scopes are too small. A new
 operation of the document fails until it is entered here.
 """
 
@@ -159,7 +159,7 @@ def statuses(operation: Operation, caller: Caller, is_wrong: bool) -> tuple[int,
     return (401,) if operation.body is PASSKEY else (200, 201)
 
 
-@journey("each operation of the processing service refuses everybody for whom it isn't, and shows nothing of another account", Folder)
+@journey("each operation of the processing service refuses whom it isn't for, and shows nothing of another account", Folder)
 def crawled(journey: Journey):
     issuer = Issuer(journey.folder)
     file = journey.folder / "issuers.json"
@@ -176,7 +176,8 @@ def crawled(journey: Journey):
         crawl = Crawl(address)
         assert crawl.routes.keys() == OPERATIONS.keys(), f"enter these operations: {crawl.routes.keys() ^ OPERATIONS.keys()}"
         served = set(re.findall(r'router\.resource\(\s*"([^"]+)"', ROUTER.read_text()))
-        assert served == {*crawl.document["paths"], *PAGES}, f"document these routes: {served ^ {*crawl.document['paths'], *PAGES}}"
+        known = {*crawl.document["paths"], *PAGES}
+        assert served == known, f"document these routes: {served ^ known}"
         for name, (method, path) in crawl.routes.items():
             is_open = crawl.document["paths"][path][method.lower()].get("security") == []
             assert is_open == (OPERATIONS[name].needs == NONE), f"{name}: who may call it?"
