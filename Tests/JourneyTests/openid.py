@@ -12,7 +12,7 @@ from signing import AUDIENCE, SECRET, Issuer
 BUTTON = "button:has-text('Sign in with Example')"
 
 
-@journey("people sign in on the page of the processing service with an OpenID Connect issuer, and nobody with another's answer", Folder)
+@journey("people sign in on the page of the processing service with an OpenID Connect issuer, nobody with another's answer", Folder)
 def openid(journey: Journey):
     issuer = Issuer(journey.folder)
     with socket.socket() as free:

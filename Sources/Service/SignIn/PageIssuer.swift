@@ -18,7 +18,7 @@ actor PageIssuerLookup {
     private let allowsPrivate: Bool
     private var found: PageIssuer?
     private var isDue = ContinuousClock.now
-    private var asking: Task<PageIssuer?, any Error>?
+    private var asking: Task<Void, Never>?
 
     /// How long what was found is used without asking again.
     static let lifetime = Duration.seconds(3600)
@@ -31,35 +31,35 @@ actor PageIssuerLookup {
     }
 
     /// The issuer for the page; nil where it isn't for the page, or was never reached.
-    /// - Parameter report: receives why an issuer is left out.
-    func current(report: @Sendable (String) -> Void) async -> PageIssuer? {
+    /// - Parameter report: receives why it can't be asked, a line.
+    func current(report: @escaping @Sendable (String) -> Void) async -> PageIssuer? {
         guard let clientID = issuer.webClientID else { return nil }
-        do {
-            if let asking { return try await asking.value }
-            guard isDue <= .now else { return found }
-            isDue = .now + Self.minInterval
-            let task = Task { [issuer, allowsPrivate] in
-                try await Self.ask(issuer, clientID: clientID, allowsPrivate: allowsPrivate)
-            }
-            asking = task
-            defer { asking = nil }
-            found = try await task.value
-            isDue = .now + Self.lifetime
-        } catch {
-            // What was found before goes on: the next page asks again.
-            report("people can't sign in with \(issuer.issuer) on the page: \(error)")
-        }
+        if asking == nil, isDue <= .now { asking = Task { await ask(clientID: clientID, report: report) } }
+        // What was found before goes on: nobody waits for an issuer that is asked again.
+        if found == nil { await asking?.value }
         return found
     }
 
-    private static func ask(_ issuer: TokenIssuer, clientID: String, allowsPrivate: Bool) async throws -> PageIssuer? {
+    private func ask(clientID: String, report: @Sendable (String) -> Void) async {
+        defer { asking = nil }
+        do {
+            let endpoint = try await authorizationEndpoint()
+            found = PageIssuer(
+                issuer: issuer.issuer, name: issuer.name ?? URL(string: issuer.issuer)?.host() ?? issuer.issuer,
+                clientID: clientID, authorizationEndpoint: endpoint)
+            isDue = .now + Self.lifetime
+        } catch {
+            isDue = .now + Self.minInterval
+            report("people can't sign in with \(issuer.issuer) on the page: \(error)")
+        }
+    }
+
+    private func authorizationEndpoint() async throws -> String {
         let discovery = try await IssuerDiscovery.fetch(issuer.issuer, allowsPrivate: allowsPrivate)
         guard let endpoint = discovery.authorizationEndpoint, discovery.responseTypes?.contains("id_token") == true else {
             throw ServiceError(.notPossible, "it gives pages no ID tokens (response type id_token)")
         }
         let address = try OutboundAddress(endpoint, allowsPrivate: allowsPrivate, what: "its authorization endpoint")
-        return PageIssuer(
-            issuer: issuer.issuer, name: issuer.name ?? URL(string: issuer.issuer)?.host() ?? issuer.issuer, clientID: clientID,
-            authorizationEndpoint: address.url.absoluteString)
+        return address.url.absoluteString
     }
 }
