@@ -37,6 +37,8 @@ public actor ServiceClient {
         configuration.timeout = .init(connect: .seconds(10), read: .seconds(60))
         configuration.redirectConfiguration = .disallow
         configuration.connectionPool.retryConnectionEstablishment = false
+        // Spans of the HTTP client have whole addresses, and those of uploads and downloads grant access.
+        configuration.tracing.tracer = nil
         return configuration
     }
 

@@ -1,4 +1,5 @@
 import Service
+import Synchronization
 import Testing
 
 /// Rules of the service that need no database.
@@ -23,5 +24,22 @@ import Testing
         for text in ["", String(repeating: "a", count: 201)] {
             #expect(throws: ServiceError.self) { try IdempotencyKey.read(text, content: "") }
         }
+    }
+
+    @Test func `an outage is reported once when it begins and once when it is over`() {
+        struct Failure: Error, CustomStringConvertible { let description: String }
+        let lines = Mutex<[String]>([])
+        var outage = OutageReport("the heartbeat") { line in lines.withLock { $0.append(line) } }
+        let now = ContinuousClock.now
+        outage.succeeded(at: now)
+        for seconds in 0..<3 { outage.failed(Failure(description: "error \(seconds)"), at: now + .seconds(seconds)) }
+        #expect(outage.isOngoing)
+        for seconds in 7..<9 { outage.succeeded(at: now + .seconds(seconds)) }
+        #expect(!outage.isOngoing)
+        outage.failed(Failure(description: "again"), at: now + .seconds(9))
+        #expect(
+            lines.withLock { $0 } == [
+                "the heartbeat fails: error 0", "the heartbeat succeeds again after 7 s", "the heartbeat fails: again",
+            ])
     }
 }

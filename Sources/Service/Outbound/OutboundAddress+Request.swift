@@ -27,6 +27,8 @@ extension OutboundAddress {
         var configuration = HTTPClient.Configuration()
         configuration.timeout = .init(connect: .seconds(5), read: .seconds(10))
         configuration.redirectConfiguration = .disallow
+        // Spans of the HTTP client have whole addresses, and those of webhooks may have secrets of their owners.
+        configuration.tracing.tracer = nil
         // The connection goes to the address that was checked, under the name of the certificate.
         configuration.dnsOverride = [host: resolved]
         let client = HTTPClient(eventLoopGroup: MultiThreadedEventLoopGroup.singleton, configuration: configuration)
