@@ -122,6 +122,10 @@ class SeaweedFS:
                 self.process.wait(10)
             except subprocess.TimeoutExpired:
                 self.kill()
+        # Of its parts among each other, named by port: it leaves them behind.
+        for port in self.ports:
+            for left in pathlib.Path("/tmp").glob(f"seaweedfs-*-grpc-{port}.sock"):
+                left.unlink(missing_ok=True)
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
