@@ -84,12 +84,6 @@ INLINE float bestTwo(const float *costs, int sources) {
     return sources > 1 ? (first + second) * 0.5f : first;
 }
 
-/// What a hypothesis costs for its distance from the likely surface.
-INLINE float priorCost(const StereoView *view, int32_t pixel, StereoPlane p) {
-    if (!view->prior || !(view->prior[pixel].inverse > 0)) return 0;
-    const float distance = fabsf(p.inverse - view->prior[pixel].inverse) / (2 * view->pixelInverse);
-    return view->priorWeight * fminf(distance, 1);
-}
 #endif
 
 static void UNIT(start)(
@@ -109,7 +103,7 @@ static void UNIT(start)(
                     isGiven ? planes[pixel] : planeWith(view, randomInverse(view, &random), randomNormal(view, ray, &random), ray);
                 float costs[StereoMaxSources];
                 for (int j = 0; j < view->sourceCount; j++) costs[j] = UNIT(costOf)(view, &view->sources[j], &patch, x, y, p);
-                const float cost = bestTwo(costs, view->sourceCount) + priorCost(view, pixel, p);
+                const float cost = bestTwo(costs, view->sourceCount);
                 if (cost < best.cost) {
                     best = p;
                     best.cost = cost;
@@ -189,7 +183,6 @@ static void UNIT(sweepPixel)(
         } else {
             cost = bestTwo(costs[i], sources);
         }
-        cost += priorCost(view, pixel, planesHere[i]);
         if (cost < best.cost) {
             best = planesHere[i];
             best.cost = cost;
@@ -200,7 +193,7 @@ static void UNIT(sweepPixel)(
     for (int k = 0; k < variations; k++) {
         StereoPlane p = UNIT(variation)(view, pass, planes, x, y, k, best, ray, &random);
         if (!isPossible(view, p, ray)) continue;
-        float cost = priorCost(view, pixel, p);
+        float cost = 0;
         if (total > 0) {
             for (int j = 0; j < sources && cost < best.cost; j++) {
                 if (weights[j] > 0)

@@ -22,6 +22,7 @@ typedef uint32_t U16 __attribute__((ext_vector_type(16)));
 #define UNIT(name) name##Baseline
 #include "Matching.h"
 #include "Sweep.h"
+#include "Labels.h"
 #undef UNIT
 
 #if defined(__x86_64__)
@@ -30,6 +31,7 @@ typedef uint32_t U16 __attribute__((ext_vector_type(16)));
 #pragma clang attribute push(__attribute__((target("avx2"))), apply_to = function)
 #include "Matching.h"
 #include "Sweep.h"
+#include "Labels.h"
 #pragma clang attribute pop
 #undef UNIT
 #undef GATHER_AVX2
@@ -63,6 +65,10 @@ void StereoSweep(
 
 void StereoCosts(StereoUnit unit, const StereoView *view, int32_t x, int32_t y, StereoPlane plane, float costs[StereoMaxSources]) {
     CHOOSE(costsAt, view, x, y, plane, costs)
+}
+
+void StereoLabel(StereoUnit unit, const StereoLabels *labels, int32_t passes, float *messages, uint8_t *result) {
+    CHOOSE(label, labels, passes, messages, result)
 }
 
 void StereoMakeQuads(const uint8_t *pixels, int32_t width, int32_t height, int32_t pixelStride, int32_t stride, uint32_t *quads) {

@@ -42,6 +42,19 @@ public struct DemoCapture: Sendable {
             droppedFrames: droppedFrames, frameCount: max(1, frameCount), depthScale: depthScale)
     }
 
+    /// Sixty photos of the flat, taken from beside the walls across its rooms as guides to photogrammetry recommend, with exact poses.
+    /// - Parameter seed: selects the colours and moves the furniture a little.
+    public static func photos(seed: UInt64 = 1) -> DemoCapture { DemoCapture(seed: seed, poses: DemoPhotos.poses) }
+
+    private init(seed: UInt64, poses: [RigidTransform]) {
+        self.seed = seed
+        source = DemoFrames(
+            scene: DemoScene(seed: seed), seed: seed, noise: true,
+            moments: poses.enumerated().map {
+                DemoFrames.Moment(timestamp: Double($0), truePose: $1, recordedPose: $1)
+            })
+    }
+
     /// The part of the ground truth that the frames see: large triangles are cut into pieces of at most 4 cm, and the pieces met by
     /// a ray of each depth pixel of every `step`th frame within the sensor's range are kept. What no frame sees cannot be
     /// reconstructed.
@@ -68,14 +81,20 @@ package struct DemoFrames: FrameSource {
     package static let colorIntrinsics = CameraIntrinsics(width: 640, height: 480, fx: 492, fy: 492, cx: 321.3, cy: 238.6)
     package static let depthIntrinsics = colorIntrinsics.scaled(toWidth: 256, height: 192)
 
+    /// Frames at given places, whose recorded poses are those.
+    init(scene: DemoScene, seed: UInt64, noise: Bool, moments: [Moment], depthScale: Float = 1) {
+        self.scene = scene
+        self.moments = moments
+        sensor = DemoDepthSensor(
+            mesh: scene.mesh, bvh: scene.bvh, intrinsics: Self.depthIntrinsics, seed: seed, hasNoise: noise, scale: depthScale)
+        camera = DemoColorCamera(scene: scene, intrinsics: Self.colorIntrinsics, seed: seed, hasNoise: noise)
+    }
+
+    /// The frames of a walk.
     init(
         scene: DemoScene, walk: DemoWalk, seed: UInt64, noise: Bool, drift: DemoDrift?, droppedFrames: Bool, frameCount: Int,
         depthScale: Float = 1
     ) {
-        self.scene = scene
-        sensor = DemoDepthSensor(
-            mesh: scene.mesh, bvh: scene.bvh, intrinsics: Self.depthIntrinsics, seed: seed, hasNoise: noise, scale: depthScale)
-        camera = DemoColorCamera(scene: scene, intrinsics: Self.colorIntrinsics, seed: seed, hasNoise: noise)
         var random = SplitMix64(seed: seed ^ 0xd809)
         var moments: [Moment] = []
         for i in 0..<frameCount {
@@ -88,7 +107,7 @@ package struct DemoFrames: FrameSource {
                     timestamp: Double(i) * 24 / Double(frameCount), truePose: pose,
                     recordedPose: drift?.applied(to: pose, at: progress) ?? pose))
         }
-        self.moments = moments
+        self.init(scene: scene, seed: seed, noise: noise, moments: moments, depthScale: depthScale)
     }
 
     package func pose(at index: Int) -> RigidTransform? { moments[index].recordedPose }

@@ -11,11 +11,14 @@ import SyntheticScenes
 
 /// Dense depth from posed photos, measured.
 ///
-///     StereoBenchmark flat [--photos 60] [--edge 640] [--views 6] [--voxel 0.015] [--seed 1] [--no-planes] [--image FILE.png]
+///     StereoBenchmark flat [--walk 60] [--edge 640] [--views 6] [--voxel 0.015] [--seed 1] [--no-planes] [--image FILE.png]
+///         [--maps FOLDER] [--seen-by N]
 ///     StereoBenchmark CAPTURE [--edge 640] [--views 6] [--voxel 0.01] [--range 5] [--image FILE.png]
 ///
-/// `flat`: photos of the demo flat with exact cameras; depth, fusion and cleaning against the exact surface, of which counts what
-/// the photos see. One line of JSON: F-score, precision and recall at 1, 2 and 5 cm, errors of the depth images, seconds.
+/// `flat`: photos of the demo flat with exact cameras (`--walk`: that many frames of the demo's walk instead); depth, fusion and
+/// cleaning against the exact surface, of which counts what the photos see. `--maps` draws each photo beside its depths: green
+/// within 1 %, yellow within 3 %, red beyond. `--seen-by` fuses true depths of what N other photos see, too: no method that compares
+/// photos can reach more. One line of JSON: F-score, precision and recall at 1, 2 and 5 cm, errors of the depth images, seconds.
 /// A capture's path: the same without truth. With `--image` the surface is drawn.
 @main
 enum StereoBenchmark {
@@ -43,40 +46,52 @@ enum StereoBenchmark {
         fusion.refinesPoses = false
         fusion.levels = false
         if subject == "flat" {
-            let photos = Flat(photos: Int(number("photos", 60)), seed: UInt64(number("seed", 1)))
-            try flat(photos, options, fusion: fusion, image: value("image"))
+            let seed = UInt64(number("seed", 1))
+            let walk = value("walk").flatMap { Int($0) }
+            let demo = walk.map { DemoCapture(seed: seed, drift: false, frameCount: $0) } ?? DemoCapture.photos(seed: seed)
+            if let least = value("seen-by").flatMap({ Int($0) }) {
+                try limit(demo, least, fusion: fusion)
+            } else {
+                try flat(demo, options, fusion: fusion, image: value("image"), maps: value("maps"))
+            }
         } else {
             try real(URL(fileURLWithPath: subject), options, fusion: fusion, image: value("image"))
         }
     }
 
-    struct Flat {
-        var photos: Int
-        var seed: UInt64
-    }
-
-    /// Photos of the demo flat without their depth.
     private static func flat(
-        _ flat: Flat, _ options: MultiViewDepthOptions, fusion: ReconstructionOptions, image: String?
+        _ demo: DemoCapture, _ options: MultiViewDepthOptions, fusion: ReconstructionOptions, image: String?, maps: String?
     ) throws {
-        let demo = DemoCapture(seed: flat.seed, noise: true, drift: false, frameCount: flat.photos)
         let photos = Capture(name: "flat", kind: "photos", source: PhotosOnly(demo.capture))
         let meter = Meter()
         let result = try MultiViewDepth.estimate(photos, options: options)
         let used = meter.read()
         let surface = try Reconstructor.run(result.capture, options: fusion)
-        let seen = demo.seenGroundTruth(step: 1)
-        let d = SurfaceDistance(of: surface.mesh, from: demo.groundTruth, threshold: 0.02, seen: seen)
         var report = Self.report(result, used)
-        for score in d.scores {
+        report.merge(scores(surface.mesh, demo)) { $1 }
+        report.merge(try DepthErrors(result.capture, truth: demo.groundTruth, maps: maps).values) { $1 }
+        try Report.print(report)
+        if let image { try draw(surface.mesh, to: image) }
+    }
+
+    /// The scores of true depths.
+    private static func limit(_ demo: DemoCapture, _ least: Int, fusion: ReconstructionOptions) throws {
+        let source = try TrueDepth(demo, seenBy: least)
+        let surface = try Reconstructor.run(Capture(name: "flat", kind: "photos", source: source), options: fusion)
+        try Report.print(scores(surface.mesh, demo).merging(["coverage": source.coverage]) { $1 })
+    }
+
+    private static func scores(_ mesh: TriangleMesh, _ demo: DemoCapture) -> [String: Any] {
+        let distance = SurfaceDistance(
+            of: mesh, from: demo.groundTruth, threshold: 0.02, seen: demo.seenGroundTruth(step: 1))
+        var report: [String: Any] = [:]
+        for score in distance.scores {
             let cm = Int((score.threshold * 100).rounded())
             report["f_\(cm)cm"] = score.fScore
             report["precision_\(cm)cm"] = score.precision
             report["recall_\(cm)cm"] = score.recall
         }
-        report.merge(try DepthErrors(result.capture, truth: demo.groundTruth).values) { $1 }
-        try Report.print(report)
-        if let image { try draw(surface.mesh, to: image) }
+        return report
     }
 
     private static func real(

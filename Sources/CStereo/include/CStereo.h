@@ -14,6 +14,8 @@ enum {
     StereoPadding = 8,
     /// Cost of a hypothesis that a source view does not see. The other costs are 1 − NCC: 0 is a perfect match.
     StereoWorstCost = 2,
+    /// Labels of a pixel at most, and the distance between two pixels' costs.
+    StereoMaxLabels = 16,
 };
 
 /// A slanted surface at a pixel: inverse depth there (1/m along the viewing axis) and its change a pixel to the right and a pixel
@@ -57,10 +59,6 @@ typedef struct {
     float grazing;
     /// Cost of one pixel of reprojection error against a source's inverse depths; 0 where they are not used.
     float geometricWeight;
-    /// A surface that is likely at each pixel, width · height; inverse 0 where none is; may be null.
-    const StereoPlane *prior;
-    /// Cost of a hypothesis that is far from the likely surface.
-    float priorWeight;
     /// width · height: pixels with a value other than 0 keep their hypotheses in sweeps; may be null.
     const uint8_t *settled;
 } StereoView;
@@ -95,6 +93,23 @@ void StereoSweep(
 
 /// The cost of a surface at pixel (x, y) in each of the sources.
 void StereoCosts(StereoUnit unit, const StereoView *view, int32_t x, int32_t y, StereoPlane plane, float costs[StereoMaxSources]);
+
+/// A grid of pixels that are given labels, each a surface.
+typedef struct {
+    int32_t width, height, labels;
+    /// Cost of each label at each pixel: StereoMaxLabels floats a pixel, of which `labels` count. Aligned to 64 bytes.
+    const float *costs;
+    /// The logarithm of each label's depth at each pixel; aligned as the costs.
+    const float *logs;
+    /// Cost of two different labels: of a pixel and its neighbour to the right, and below. width · height each.
+    const float *right, *down;
+    /// Where two surfaces meet, a change between them costs less: in proportion, where their logarithms differ by less than this.
+    float tolerance;
+} StereoLabels;
+
+/// The labels with the least sum of costs, approximately. `messages`: 4 · width · height · StereoMaxLabels floats, 0 at first, aligned
+/// to 64 bytes. `result`: width · height.
+void StereoLabel(StereoUnit unit, const StereoLabels *labels, int32_t passes, float *messages, uint8_t *result);
 
 /// Fills `quads` (stride · height words, stride at least width) from `pixels` (`pixelStride` bytes a row, no padding).
 void StereoMakeQuads(const uint8_t *pixels, int32_t width, int32_t height, int32_t pixelStride, int32_t stride, uint32_t *quads);

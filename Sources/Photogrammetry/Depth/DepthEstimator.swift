@@ -117,36 +117,13 @@ final class DepthEstimator {
         return plans
     }
 
-    /// Refines all views again with the planes that are likely where nothing was confirmed.
+    /// Gives the planes of the scene to the parts of the views that nothing confirms.
     private func complete(_ used: [Int], _ plans: [ViewPlan], progress: ProgressReporter) throws {
         for (k, i) in used.enumerated() {
             try progress.report(0.2 * Double(k) / Double(used.count), "Comparing the depths of photo \(k + 1) of \(used.count)")
             try store.write(try filtered(i, plans[i], .refined, isLast: false).inverses, .confirmed, of: i)
         }
-        for (k, i) in used.enumerated() {
-            try progress.report(0.2 + 0.8 * Double(k) / Double(used.count), "Completing planes of photo \(k + 1) of \(used.count)")
-            let camera = views[i].camera
-            let count = views[i].pixelCount
-            let confirmed = try store.read(.confirmed, of: i, count: count, as: Float.self)
-            var planes = try store.read(.refined, of: i, count: count, as: PackedPlane.self).map(\.plane)
-            let gray = LumaImage(
-                width: camera.width, height: camera.height, pixels: try store.read(.gray, of: i, count: count, as: UInt8.self))
-            var prior = PlaneCompletion(width: camera.width, height: camera.height, inverses: confirmed).planes(
-                ImageSegments(gray), seed: UInt64(views[i].frame), limit: max(camera.width, camera.height) / 3)
-            if let outside = try outside(i) { for k in prior.indices where outside[k] != 0 { prior[k].inverse = 0 } }
-            for k in planes.indices where confirmed[k] <= 0 && prior[k].inverse > 0 { planes[k] = prior[k] }
-            var settled: [UInt8] = confirmed.map { $0 > 0 ? 1 : 0 }
-            if let outside = try outside(i) { for k in settled.indices where outside[k] != 0 { settled[k] = 1 } }
-            let completion = ViewMatcher.Completion(prior: prior, settled: settled)
-            try matcher.refine(i, plans[i], &planes, section: .confirmed, pass: 2000, completion: completion)
-            try store.write(planes.map(PackedPlane.init), .planes, of: i)
-            let completed = planes.indices.map { k -> UInt8 in
-                confirmed[k] <= 0 && prior[k].inverse > 0
-                    && (planes[k].inverse - prior[k].inverse).magnitude < 0.01 * prior[k].inverse
-                    ? 1 : 0
-            }
-            try store.write(completed, .confidences, of: i)
-        }
+        try PlaneCompletion(views: views, plans: plans, store: store).run(used, outside: hasMasks, progress: progress.part(0.2...1))
     }
 
     /// Filters all views; returns those that have depth, with the number of their pixels that have.

@@ -55,6 +55,26 @@ struct LumaImage: Sendable {
         return half
     }
 
+    /// The mean of 3 x 3 pixels, twice.
+    func smoothed() -> [Float] {
+        var values = pixels.map(Float.init)
+        for _ in 0..<2 {
+            var lines = values
+            for y in 0..<height {
+                for x in 0..<width {
+                    let row = y * width
+                    lines[row + x] = (values[row + max(x - 1, 0)] + values[row + x] + values[row + min(x + 1, width - 1)]) / 3
+                }
+            }
+            for y in 0..<height {
+                let above = max(y - 1, 0) * width
+                let below = min(y + 1, height - 1) * width
+                for x in 0..<width { values[y * width + x] = (lines[above + x] + lines[y * width + x] + lines[below + x]) / 3 }
+            }
+        }
+        return values
+    }
+
     /// The old pixels along an axis that each new one covers, and by how much; the weights add up to 1.
     private static func shares(from old: Int, to new: Int) -> [(first: Int, weights: [Float])] {
         let size = Double(old) / Double(new)

@@ -1,156 +1,126 @@
 import CStereo
+import Geometry
 import Support
 
-/// Likely surfaces where matching has nothing to match: an untextured part of an image between confirmed depths that lie on planes
-/// is likely to lie on them, too (as in Romanoni and Matteucci 2019, "TAPA-MVS").
-///
-/// Inverse depth is linear over the image of a plane: planes are found in each segment by random samples of three confirmed pixels,
-/// and every other pixel of the segment is given the plane of the nearest pixel that supports one.
+/// Gives depth to what has nothing to match: plain walls, ceilings, floors. The planes of the whole scene are found first
+/// (`ScenePlanes`), then which of them each view shows where nothing is confirmed (`PlaneLabelling`).
 struct PlaneCompletion {
-    let width: Int
-    let height: Int
-    /// Confirmed inverse depths, 0 where there is none.
-    let inverses: [Float]
+    let views: [PosedView]
+    let plans: [ViewPlan]
+    let store: DepthScratchFile
 
-    /// Segments with fewer pixels are left to matching.
-    private static let smallestSegment = 150
-    /// Planes in a segment.
-    private static let planesPerSegment = 4
-    private static let tries = 80
-    /// Pixels on a plane lie within this share of its depth.
-    private static let tolerance: Float = 0.008
+    /// Points of all views together at most, and of a view.
+    private static let mostPoints = 300_000
+    private static let pointsPerView = 4800
+    /// A confirmed point is on a plane within this share of its depth.
+    private static let tolerance: Float = 0.007
+    /// A confirmed pixel is moved onto its label's plane where it is off by less than this share of its depth.
+    private static let snap: Float = 0.015
+    /// Views that are labelled side by side.
+    private static let batch = 8
 
-    /// A plane's inverse depth at pixel (x, y): base + right · x + down · y.
-    private struct Plane {
-        var base: Float
-        var right: Float
-        var down: Float
-
-        @inline(__always) func at(_ x: Float, _ y: Float) -> Float { base + right * x + down * y }
-    }
-
-    /// A likely plane for each pixel; inverse 0 where there is none. `limit` is how far, in pixels, a plane reaches beyond the
-    /// pixels that support it.
-    func planes(_ segments: ImageSegments, seed: UInt64, limit: Int) -> [StereoPlane] {
-        var result = [StereoPlane](repeating: StereoPlane(), count: width * height)
-        var members = [[Int32]](repeating: [], count: segments.count)
-        for (i, label) in segments.labels.enumerated() { members[Int(label)].append(Int32(i)) }
-        var source = [Int32](repeating: -1, count: width * height)
-        for (label, pixels) in members.enumerated() where pixels.count >= Self.smallestSegment {
-            var random = SplitMix64(seed: seed ^ UInt64(label) &* 0x9E37_79B9_7F4A_7C15)
-            let found = fit(pixels, &random)
-            guard !found.isEmpty else { continue }
-            spread(found, pixels, segments.labels, limit: limit, source: &source, into: &result)
+    /// Completes the views `used`: reads `.gray`, `.refined` and `.confirmed`, writes `.planes` (hypotheses, with the planes) and
+    /// `.confidences` (not 0 where a pixel was given a plane).
+    /// - Parameter outside: whether the pixels that `.outside` names are left out.
+    func run(_ used: [Int], outside: Bool, progress: ProgressReporter) throws {
+        var small: [Int: PlanarView] = [:]
+        var points: [ConfirmedPoint] = []
+        var starts = [0]
+        for (k, i) in used.enumerated() {
+            try progress.report(0.3 * Double(k) / Double(used.count), "Looking for planes in photo \(k + 1) of \(used.count)")
+            let confirmed = try store.read(.confirmed, of: i, count: views[i].pixelCount, as: Float.self)
+            small[i] = PlanarView(views[i], image: try image(i), confirmed: confirmed)
+            points += try self.points(i, confirmed, most: min(Self.pointsPerView, Self.mostPoints / used.count))
+            starts.append(points.count)
         }
-        return result
-    }
-
-    /// The planes that most of a segment's confirmed pixels lie on, with the pixels that support each.
-    private func fit(_ pixels: [Int32], _ random: inout SplitMix64) -> [(plane: Plane, support: [Int32])] {
-        let known = pixels.filter { inverses[Int($0)] > 0 }
-        let fewest = max(40, pixels.count / 50)
-        var left = known
-        var found: [(Plane, [Int32])] = []
-        while left.count >= fewest, found.count < Self.planesPerSegment {
-            let step = max(1, left.count / 400)
-            let sample = stride(from: 0, to: left.count, by: step).map { left[$0] }
-            var best: (plane: Plane, count: Int)?
-            for _ in 0..<Self.tries {
-                let three = (0..<3).map { _ in sample[Int(random.next() % UInt64(sample.count))] }
-                guard let plane = plane(through: three) else { continue }
-                let count = sample.count { isOn(plane, $0) }
-                if count > best?.count ?? 0 { best = (plane, count) }
-            }
-            guard let best, best.count * step >= fewest else { break }
-            // Twice by least squares, with the pixels that lie on it.
-            var plane = best.plane
-            for _ in 0..<2 { plane = leastSquares(left.filter { isOn(plane, $0) }) ?? plane }
-            let support = left.filter { isOn(plane, $0) }
-            guard support.count >= fewest else { break }
-            found.append((plane, support))
-            left.removeAll { isOn(plane, $0) }
-        }
-        // Where most confirmed pixels are on none, the segment is no union of planes.
-        let supported = found.reduce(0) { $0 + $1.1.count }
-        return Double(supported) >= 0.6 * Double(known.count) ? found.map { (plane: $0.0, support: $0.1) } : []
-    }
-
-    @inline(__always)
-    private func isOn(_ plane: Plane, _ pixel: Int32) -> Bool {
-        let q = inverses[Int(pixel)]
-        return (plane.at(Float(Int(pixel) % width), Float(Int(pixel) / width)) - q).magnitude < Self.tolerance * q
-    }
-
-    private func plane(through pixels: [Int32]) -> Plane? {
-        let p = pixels.map { SIMD3(Double(Int($0) % width), Double(Int($0) / width), Double(inverses[Int($0)])) }
-        let a = p[1] - p[0]
-        let b = p[2] - p[0]
-        let area = a.x * b.y - a.y * b.x
-        guard area.magnitude > 20 else { return nil }
-        let right = (a.z * b.y - a.y * b.z) / area
-        let down = (a.x * b.z - a.z * b.x) / area
-        return Plane(base: Float(p[0].z - right * p[0].x - down * p[0].y), right: Float(right), down: Float(down))
-    }
-
-    private func leastSquares(_ pixels: [Int32]) -> Plane? {
-        guard pixels.count >= 3 else { return nil }
-        let points = pixels.map { SIMD3(Double(Int($0) % width), Double(Int($0) / width), Double(inverses[Int($0)])) }
-        let mean = points.reduce(SIMD3<Double>.zero, +) / Double(points.count)
-        var xx = 0.0
-        var xy = 0.0
-        var yy = 0.0
-        var xz = 0.0
-        var yz = 0.0
-        for p in points {
-            let d = p - mean
-            xx += d.x * d.x
-            xy += d.x * d.y
-            yy += d.y * d.y
-            xz += d.x * d.z
-            yz += d.y * d.z
-        }
-        let area = xx * yy - xy * xy
-        guard area > 1e-6 * xx * yy, area > 1 else { return nil }
-        let right = (xz * yy - yz * xy) / area
-        let down = (yz * xx - xz * xy) / area
-        return Plane(base: Float(mean.z - right * mean.x - down * mean.y), right: Float(right), down: Float(down))
-    }
-
-    /// Gives the pixels of a segment the plane of the nearest supporting pixel, by breadth-first search within the segment.
-    private func spread(
-        _ found: [(plane: Plane, support: [Int32])], _ pixels: [Int32], _ labels: [Int32], limit: Int, source: inout [Int32],
-        into result: inout [StereoPlane]
-    ) {
-        var front: [Int32] = []
-        for (k, one) in found.enumerated() {
-            for pixel in one.support {
-                source[Int(pixel)] = Int32(k)
-                front.append(pixel)
-            }
-        }
-        let label = labels[Int(pixels[0])]
-        for _ in 0..<limit where !front.isEmpty {
-            var next: [Int32] = []
-            for pixel in front {
-                let at = Int(pixel)
-                let x = at % width
-                func visit(_ n: Int) {
-                    guard labels[n] == label, source[n] < 0 else { return }
-                    source[n] = source[at]
-                    next.append(Int32(n))
+        try progress.report(0.3, "Looking for planes")
+        let planes = ScenePlanes(points: points, starts: starts).planes()
+        let labelling = PlaneLabelling(views: small, planes: planes)
+        for start in stride(from: 0, to: used.count, by: Self.batch) {
+            try progress.report(
+                0.4 + 0.6 * Double(start) / Double(used.count), "Completing planes of photo \(start + 1) of \(used.count)")
+            let views = Array(used[start..<min(start + Self.batch, used.count)])
+            var failures = [PhotogrammetryError?](repeating: nil, count: views.count)
+            failures.withUnsafeMutableBufferPointer { failures in
+                nonisolated(unsafe) let failures = failures
+                Parallel.forEach(views.count) { k in
+                    do throws(PhotogrammetryError) {
+                        try complete(views[k], planes, labelling, outside: outside)
+                    } catch {
+                        failures[k] = error
+                    }
                 }
-                if x > 0 { visit(at - 1) }
-                if x + 1 < width { visit(at + 1) }
-                if at >= width { visit(at - width) }
-                if at + width < width * height { visit(at + width) }
             }
-            front = next
+            if let failure = failures.lazy.compactMap({ $0 }).first { throw failure }
         }
-        for pixel in pixels where source[Int(pixel)] >= 0 {
-            let plane = found[Int(source[Int(pixel)])].plane
-            let q = plane.at(Float(Int(pixel) % width), Float(Int(pixel) / width))
-            guard q > 0 else { continue }
-            result[Int(pixel)] = StereoPlane(inverse: q, right: plane.right, down: plane.down, cost: 2)
+    }
+
+    private func image(_ i: Int) throws(PhotogrammetryError) -> LumaImage {
+        LumaImage(
+            width: views[i].camera.width, height: views[i].camera.height,
+            pixels: try store.read(.gray, of: i, count: views[i].pixelCount, as: UInt8.self))
+    }
+
+    /// Confirmed points of a view, on a grid.
+    private func points(_ i: Int, _ confirmed: [Float], most: Int) throws(PhotogrammetryError) -> [ConfirmedPoint] {
+        let view = views[i]
+        let planes = try store.read(.refined, of: i, count: view.pixelCount, as: PackedPlane.self)
+        let step = max(2, Int((Double(view.pixelCount) / Double(max(1, most))).squareRoot().rounded(.up)))
+        var points: [ConfirmedPoint] = []
+        for y in stride(from: step / 2, to: view.camera.height, by: step) {
+            for x in stride(from: step / 2, to: view.camera.width, by: step) {
+                let inverse = confirmed[y * view.camera.width + x]
+                guard inverse > 0 else { continue }
+                let pixel = Vector2(Float(x), Float(y))
+                let depth = 1 / inverse
+                points.append(
+                    ConfirmedPoint(
+                        position: view.point(pixel, inverse: inverse),
+                        normal: view.pose.rotation.rotate(normal(planes[y * view.camera.width + x].plane, view, pixel)),
+                        tolerance: Self.tolerance * depth, area: depth * depth))
+            }
         }
+        return points
+    }
+
+    /// The normal of a hypothesis in the camera's axes: normal · ray = inverse depth for every ray of the plane.
+    private func normal(_ plane: StereoPlane, _ view: PosedView, _ pixel: Vector2) -> Vector3 {
+        // Images run downwards, the camera's y axis upwards.
+        let x = plane.right * view.camera.fx
+        let y = -plane.down * view.camera.fy
+        let ray = view.camera.unproject(pixel, depth: 1)
+        return Vector3(x, y, x * ray.x + y * ray.y - plane.inverse).normalized
+    }
+
+    private func complete(
+        _ i: Int, _ scene: [ScenePlane], _ labelling: PlaneLabelling, outside: Bool
+    ) throws(PhotogrammetryError) {
+        let view = views[i]
+        let count = view.pixelCount
+        let labels = labelling.labels(i, plans[i], image: try image(i))
+        let inverses = scene.map { $0.inverseDepths(in: view) }
+        let confirmed = try store.read(.confirmed, of: i, count: count, as: Float.self)
+        let excluded = outside ? try store.read(.outside, of: i, count: count, as: UInt8.self) : []
+        var planes = try store.read(.refined, of: i, count: count, as: PackedPlane.self)
+        var completed = [UInt8](repeating: 0, count: count)
+        let level = PlanarView.level(view)
+        let w = view.camera.width >> level
+        let h = view.camera.height >> level
+        for y in 0..<view.camera.height {
+            for x in 0..<view.camera.width {
+                let k = y * view.camera.width + x
+                // The last odd row and column have no reduced pixel of their own.
+                let label = labels[min(y >> level, h - 1) * w + min(x >> level, w - 1)]
+                guard label >= 0, let plane = inverses[label], excluded.isEmpty || excluded[k] == 0 else { continue }
+                let inverse = plane.at(x, y)
+                guard inverse > 0 else { continue }
+                let known = confirmed[k]
+                if known > 0, (inverse - known).magnitude >= Self.snap * known { continue }
+                planes[k] = PackedPlane(StereoPlane(inverse: inverse, right: plane.right, down: plane.down, cost: 2))
+                completed[k] = 1
+            }
+        }
+        try store.write(planes, .planes, of: i)
+        try store.write(completed, .confidences, of: i)
     }
 }

@@ -10,7 +10,6 @@ final class StereoProblem: @unchecked Sendable {
     /// What keeps the pointers good.
     private let images: [StereoImage]
     private let maps: [InverseDepthMap?]
-    private var prior: UnsafeMutablePointer<StereoPlane>?
     private var settled: UnsafeMutablePointer<UInt8>?
 
     var width: Int { Int(view.width) }
@@ -63,7 +62,6 @@ final class StereoProblem: @unchecked Sendable {
 
     deinit {
         sources.deallocate()
-        prior?.deallocate()
         settled?.deallocate()
     }
 
@@ -72,17 +70,6 @@ final class StereoProblem: @unchecked Sendable {
 
     /// Lets hypotheses cost more the farther they are from the sources' inverse depths: `weight` a pixel of reprojection error.
     func useMaps(weight: Float) { view.geometricWeight = weight }
-
-    /// Lets hypotheses cost up to `weight` more where they are far from the likely surface `planes` (one a pixel).
-    func usePrior(_ planes: [StereoPlane], weight: Float) {
-        precondition(planes.count == width * height, "a prior needs a plane for each pixel")
-        prior?.deallocate()
-        let copy = UnsafeMutablePointer<StereoPlane>.allocate(capacity: max(1, planes.count))
-        planes.withUnsafeBufferPointer { if let base = $0.baseAddress { copy.update(from: base, count: planes.count) } }
-        prior = copy
-        view.prior = UnsafePointer(copy)
-        view.priorWeight = weight
-    }
 
     /// Lets pixels keep their hypotheses in sweeps: those whose value is not 0, one for each pixel.
     func settle(_ pixels: [UInt8]) {

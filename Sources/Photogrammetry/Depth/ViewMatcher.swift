@@ -63,12 +63,6 @@ struct ViewMatcher {
         return planes
     }
 
-    /// What is likely where nothing was confirmed, and (not 0) which pixels were.
-    struct Completion {
-        let prior: [StereoPlane]
-        let settled: [UInt8]
-    }
-
     /// The pixels of view `i` that get no hypothesis (not 0).
     func outside(_ i: Int) throws(PhotogrammetryError) -> [UInt8] {
         try store.read(.outside, of: i, count: views[i].pixelCount, as: UInt8.self)
@@ -77,15 +71,11 @@ struct ViewMatcher {
     /// Refines hypotheses at full size so that they agree with those of the sources (Xu and Tao 2019, "ACMM").
     func refine(
         _ i: Int, _ plan: ViewPlan, _ planes: inout [StereoPlane], section: DepthScratchFile.Section, pass: UInt32,
-        outside: [UInt8]? = nil, completion: Completion? = nil
+        outside: [UInt8]? = nil
     ) throws(PhotogrammetryError) {
         let problem = try problem(i, plan, level: 0, maps: section)
         problem.useMaps(weight: 0.15)
         if let outside { problem.settle(outside) }
-        if let completion {
-            problem.usePrior(completion.prior, weight: 0.3)
-            problem.settle(completion.settled)
-        }
         problem.start(&planes, seed: UInt32(truncatingIfNeeded: views[i].frame) &+ 77, tries: 4)
         for k in 0..<2 {
             problem.sweep(

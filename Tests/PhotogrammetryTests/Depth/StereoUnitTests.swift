@@ -63,4 +63,49 @@ struct StereoUnitTests {
         #expect(own == planes(StereoUnitAVX2))
         #expect(own.contains { Float(bitPattern: $0.w) < 0.2 })
     }
+
+    /// Two labels, whose costs say little but at the left and right border; the image has an edge at column 20.
+    private func labels(_ unit: StereoUnit) -> [UInt8] {
+        let w = Self.width
+        let h = Self.height
+        let stride = Int(StereoMaxLabels)
+        func aligned(_ count: Int) -> UnsafeMutablePointer<Float> {
+            UnsafeMutableRawPointer.allocate(byteCount: count * 4, alignment: 64)
+                .initializeMemory(as: Float.self, repeating: 0, count: count)
+        }
+        let costs = aligned(w * h * stride)
+        let logs = aligned(w * h * stride)
+        let messages = aligned(4 * w * h * stride)
+        defer {
+            costs.deallocate()
+            logs.deallocate()
+            messages.deallocate()
+        }
+        for k in 0..<w * h {
+            let x = k % w
+            // A little noise against the label that is right.
+            let noise = Float((k &* 2_654_435_761) % 97) / 970
+            costs[k * stride] = x == 0 ? 0 : x == w - 1 ? 1 : 0.3 + noise
+            costs[k * stride + 1] = x == 0 ? 1 : x == w - 1 ? 0 : 0.35
+            logs[k * stride + 1] = 1
+        }
+        let right = (0..<w * h).map { Float($0 % w == 20 ? 0.02 : 0.6) }
+        let down = [Float](repeating: 0.6, count: w * h)
+        var result = [UInt8](repeating: 9, count: w * h)
+        right.withUnsafeBufferPointer { right in
+            down.withUnsafeBufferPointer { down in
+                var problem = StereoLabels(
+                    width: Int32(w), height: Int32(h), labels: 2, costs: costs, logs: logs, right: right.baseAddress,
+                    down: down.baseAddress, tolerance: 0.02)
+                StereoLabel(unit, &problem, 8, messages, &result)
+            }
+        }
+        return result
+    }
+
+    @Test func `labels change where the image has an edge`() {
+        let found = labels(StereoUnitBaseline)
+        #expect(found.indices.allSatisfy { found[$0] == ($0 % Self.width <= 20 ? 0 : 1) })
+        if StereoUnitIsThere(StereoUnitAVX2) { #expect(labels(StereoUnitAVX2) == found) }
+    }
 }

@@ -10,6 +10,8 @@ struct TexturedScene {
     var camera = CameraIntrinsics(width: 80, height: 60, fx: 69, fy: 69, cx: 39.3, cy: 29.8)
     /// Contrast of the texture, 0…1.
     var contrast: Float = 1
+    /// Whether it has no texture where `isPlain` says so, only another grey on each side.
+    var hasPlainParts = false
 
     /// A slanted wall with a ball in front of it, seen from `count` places side by side.
     static func wallWithBall(count: Int = 4) -> TexturedScene {
@@ -23,6 +25,34 @@ struct TexturedScene {
         }
         return TexturedScene(mesh: mesh, poses: poses)
     }
+
+    static let ceiling: Float = 1.2
+
+    /// The corner of a room, seen from six places: textured floor, walls that are plain above a dado, a plain ceiling.
+    static func room() -> TexturedScene {
+        let (left, right, back, front, floor): (Float, Float, Float, Float, Float) = (-2.5, 2, -3.5, 1.5, -1.3)
+        let corners = [
+            Vector3(left, floor, front), Vector3(right, floor, front), Vector3(right, floor, back), Vector3(left, floor, back),
+            Vector3(left, ceiling, front), Vector3(right, ceiling, front), Vector3(right, ceiling, back),
+            Vector3(left, ceiling, back),
+        ]
+        // Floor, ceiling, back and right wall, each with corners of its own.
+        let faces = [[0, 1, 2, 3], [4, 7, 6, 5], [3, 2, 6, 7], [1, 5, 6, 2]]
+        let mesh = TriangleMesh(
+            positions: faces.flatMap { $0.map { corners[$0] } },
+            indices: (0..<UInt32(faces.count)).flatMap { f in [0, 1, 2, 0, 2, 3].map { 4 * f + $0 } })
+        let poses = (0..<6).map { i in
+            let x = -1.2 + 0.35 * Float(i)
+            return RigidTransform.lookingAt(Vector3(0.9 + 0.2 * x, 0, -3), from: Vector3(x, 0.05 * Float(i % 2), 0.6))
+        }
+        var scene = TexturedScene(mesh: mesh, poses: poses)
+        scene.camera = CameraIntrinsics(width: 160, height: 120, fx: 120, fy: 120, cx: 79.3, cy: 59.8)
+        scene.hasPlainParts = true
+        return scene
+    }
+
+    /// Whether a room has no texture there.
+    static func isPlain(_ point: Vector3) -> Bool { point.y > -0.1 }
 
     private static func ball(center: Vector3, radius: Float) -> TriangleMesh {
         let rings = 24
@@ -51,6 +81,10 @@ struct TexturedScene {
         let camera = RenderCamera(pose: pose, projection: .pinhole(camera))
         return Renderer.render(mesh, camera: camera, width: self.camera.width, height: self.camera.height, style: style) { point in
             let p = point.interpolate(mesh.positions)
+            if hasPlainParts, Self.isPlain(p) {
+                let gray: Float = p.y > Self.ceiling - 0.001 ? 0.85 : p.z < -3.499 ? 0.7 : 0.55
+                return Vector3(gray, gray, gray)
+            }
             let gray = 0.45 + 0.35 * contrast * (Self.waves(p * 8) * 0.6 + Self.waves(p * 17 + Vector3(5, 1, 2)) * 0.4)
             return Vector3(gray, gray * 0.9, gray * 0.8)
         }
