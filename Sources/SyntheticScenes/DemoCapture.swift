@@ -42,7 +42,7 @@ public struct DemoCapture: Sendable {
             droppedFrames: droppedFrames, frameCount: max(1, frameCount), depthScale: depthScale)
     }
 
-    /// Sixty photos of the flat, taken from beside the walls across its rooms as guides to photogrammetry recommend, with exact poses.
+    /// Sixty photos of the flat with exact poses, taken from beside the walls across its rooms.
     /// - Parameter seed: selects the colours and moves the furniture a little.
     public static func photos(seed: UInt64 = 1) -> DemoCapture { DemoCapture(seed: seed, poses: DemoPhotos.poses) }
 

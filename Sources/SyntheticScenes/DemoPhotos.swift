@@ -1,7 +1,7 @@
 import Geometry
 
-/// Sixty photos of the demo's flat as guides to photogrammetry recommend them: in rows along the walls, each photo a step beside the
-/// one before and looking across the room, by turns a little down and a little up.
+/// Sixty photos of the demo's flat as guides to photogrammetry recommend them: in rows along the walls, each a step beside the one
+/// before and looking across the room, by turns a little down and a little up.
 enum DemoPhotos {
     /// Photos from `from` to `to` (x and z, metres), all looking the same way.
     private struct Row {

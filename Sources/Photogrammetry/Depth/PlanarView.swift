@@ -24,8 +24,8 @@ struct PlanarView: Sendable {
     /// - Parameters:
     ///   - full: the view at full size.
     ///   - image: its image.
-    ///   - inverses: an inverse depth for each of its pixels, 0 where there is none. A pixel here has their median, where a third of
-    ///     its pixels there has one.
+    ///   - inverses: an inverse depth for each of its pixels, 0 where there is none. A pixel here has their median, where a
+    ///     third of its pixels there has one.
     init(_ full: PosedView, image: LumaImage, confirmed inverses: [Float]) {
         let level = Self.level(full)
         let size = 1 << level
@@ -51,8 +51,8 @@ struct PlanarView: Sendable {
         self.confirmed = confirmed
     }
 
-    /// The strongest change of grey, per pixel of the full-size image, on the way from each pixel here to its neighbour to the right and
-    /// to the one below.
+    /// The strongest change of grey, per pixel of the full-size image, on the way from each pixel here to its neighbour to the
+    /// right and to the one below.
     func changes(_ image: LumaImage) -> (right: [Float], down: [Float]) {
         let size = 1 << Self.level(width: image.width, height: image.height)
         let smooth = image.smoothed()

@@ -2,8 +2,8 @@ import CStereo
 import Foundation
 import Geometry
 
-/// Which plane of the scene each part of a view shows, where nothing is confirmed: the photos and the confirmed depths around must not
-/// contradict it, and planes change where the image has an edge or where they meet (as in Furukawa and others 2009).
+/// Which plane of the scene each part of a view shows, where nothing is confirmed: the photos and the confirmed depths around must
+/// not contradict it, and planes change where the image has an edge or where they meet (as in Furukawa and others 2009).
 struct PlaneLabelling {
     /// By their numbers.
     let views: [Int: PlanarView]

@@ -20,8 +20,8 @@ extension ScenePlanes {
         return axes
     }
 
-    /// The axes after one step of Gauss and Newton towards the rotation with which the points of all planes that are nearly square to
-    /// an axis lie best on planes quite square to it.
+    /// The axes after one step of Gauss and Newton towards the rotation with which the points of all planes that are nearly square
+    /// to an axis lie best on planes quite square to it.
     private func turned(_ axes: [Vector3], onto planes: [ScenePlane]) -> [Vector3] {
         var normal = [[Double]](repeating: [0, 0, 0], count: 3)
         var right = [0.0, 0.0, 0.0]

@@ -1,8 +1,8 @@
 import Geometry
 import Support
 
-/// The planes that large parts of a scene lie on, found among confirmed points by random samples (RANSAC, Fischler and Bolles 1981),
-/// and those that the scene's edges suggest (`ScenePlanes+Axes.swift`).
+/// The planes that large parts of a scene lie on, found among confirmed points by random samples (RANSAC, Fischler and Bolles
+/// 1981), and those that the scene's edges suggest (`ScenePlanes+Axes.swift`).
 struct ScenePlanes {
     /// The points of each view one after the other, row by row.
     let points: [ConfirmedPoint]
@@ -92,8 +92,8 @@ struct ScenePlanes {
             && dot(plane.normal, p.normal).magnitude > Self.sameDirection
     }
 
-    /// How much a point counts for a plane: nearer ones more (Cauchy's weights), since what stands a little before a wall lies within
-    /// the tolerance, too.
+    /// How much a point counts for a plane: nearer ones more (Cauchy's weights), since what stands a little before a wall is
+    /// within the tolerance, too.
     @inline(__always)
     func weight(_ p: ConfirmedPoint, _ plane: ScenePlane) -> Double {
         let r = plane.distance(p.position) / (0.3 * p.tolerance)
