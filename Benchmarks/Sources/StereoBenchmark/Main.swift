@@ -17,8 +17,8 @@ import SyntheticScenes
 ///
 /// `flat`: photos of the demo flat with exact cameras (`--walk`: that many frames of the demo's walk instead); depth, fusion and
 /// cleaning against the exact surface, of which counts what the photos see. `--maps` draws each photo beside its depths: green
-/// within 1 %, yellow within 3 %, red beyond. `--seen-by` fuses true depths of what N other photos see, too: no method that compares
-/// photos can reach more. One line of JSON: F-score, precision and recall at 1, 2 and 5 cm, errors of the depth images, seconds.
+/// within 1 %, yellow within 3 %, red beyond. `--seen-by` fuses true depths of what N other photos see, too: comparing photos
+/// can't give more. One line of JSON: F-score, precision and recall at 1, 2 and 5 cm, errors of the depth images, seconds.
 /// A capture's path: the same without truth. With `--image` the surface is drawn.
 @main
 enum StereoBenchmark {

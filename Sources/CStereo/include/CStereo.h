@@ -107,8 +107,8 @@ typedef struct {
     float tolerance;
 } StereoLabels;
 
-/// The labels with the least sum of costs, approximately. `messages`: 4 · width · height · StereoMaxLabels floats, 0 at first, aligned
-/// to 64 bytes. `result`: width · height.
+/// The labels with the least sum of costs, approximately. `messages`: 4 · width · height · StereoMaxLabels floats, 0 at first,
+/// aligned to 64 bytes. `result`: width · height.
 void StereoLabel(StereoUnit unit, const StereoLabels *labels, int32_t passes, float *messages, uint8_t *result);
 
 /// Fills `quads` (stride · height words, stride at least width) from `pixels` (`pixelStride` bytes a row, no padding).

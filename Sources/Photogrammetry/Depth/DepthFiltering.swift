@@ -24,8 +24,8 @@ enum DepthFiltering {
 
     /// Keeps the hypotheses that at least `minimum` of the other views confirm, each as the mean of the agreeing inverse depths.
     ///
-    /// `completed` is not 0 where a hypothesis is a completed plane; empty before planes are completed. Afterwards one view is enough
-    /// that agrees with a completed plane, or closely, where none sees through the surface.
+    /// `completed` is not 0 where a hypothesis is a completed plane; empty before planes are completed. Afterwards one view is
+    /// enough that agrees with a completed plane, or closely, where none sees through the surface.
     static func consistent(
         _ view: PosedView, _ planes: [PackedPlane], completed: [UInt8] = [], others: [Other], minimum: Int
     ) -> Filtered {
