@@ -18,6 +18,8 @@ final class DepthEstimator {
     private var hasCoarse = false
     private var hasMasks = false
 
+    /// 1 − the correlation of a match at most, with what disagreement between the views costs.
+    private static let worstCost: Float = 0.8
     private static let unconfirmed = "no other photos confirm its depths"
 
     /// Decodes the photos and keeps them small.
@@ -52,6 +54,8 @@ final class DepthEstimator {
             try progress.report(0.55 + 0.25 * Double(k) / Double(used.count), "Refining photo \(k + 1) of \(used.count)")
             var planes = try store.read(.planes, of: i, count: views[i].pixelCount, as: PackedPlane.self).map(\.plane)
             try matcher.refine(i, plans[i], &planes, section: .planes, pass: 1000, outside: try outside(i))
+            // What matches nowhere has a hypothesis only because its neighbours and the other views have the same one.
+            for k in planes.indices where planes[k].cost > Self.worstCost { planes[k].inverse = 0 }
             try store.write(planes.map(PackedPlane.init), .refined, of: i)
         }
         seconds.refinement = lap()

@@ -19,13 +19,10 @@ enum DepthFiltering {
         var confirmed: [Float] = []
     }
 
-    /// Share of the depth within which a single view that agrees is enough.
-    private static let close: Float = 0.005
-
     /// Keeps the hypotheses that at least `minimum` of the other views confirm, each as the mean of the agreeing inverse depths.
     ///
-    /// `completed` is not 0 where a hypothesis is a completed plane; empty before planes are completed. Afterwards one view is
-    /// enough that agrees with a completed plane, or closely, where none sees through the surface.
+    /// `completed` is not 0 where a hypothesis is a completed plane; empty before planes are completed. Of these one view has to
+    /// agree, and none may see through it.
     static func consistent(
         _ view: PosedView, _ planes: [PackedPlane], completed: [UInt8] = [], others: [Other], minimum: Int
     ) -> Filtered {
@@ -47,15 +44,13 @@ enum DepthFiltering {
                             guard q > 0 else { continue }
                             var sum = q
                             var count = 0
-                            var isClose = false
                             for check in checks {
                                 guard let found = check.test.confirmed(Float(x), Float(y), inverse: q) else { continue }
                                 sum += found
                                 count += 1
-                                if (found - q).magnitude < Self.close * q { isClose = true }
                             }
                             if count < minimum {
-                                guard count > 0, !completed.isEmpty, completed[y * w + x] > 0 || isClose else { continue }
+                                guard count > 0, !completed.isEmpty, completed[y * w + x] > 0 else { continue }
                                 let isSeenThrough = checks.contains {
                                     !$0.confirmed.isEmpty
                                         && $0.test.seesThrough(Float(x), Float(y), inverse: q, confirmed: $0.confirmed)

@@ -26,7 +26,7 @@ struct PlaneLabelling {
     private static let difference: Float = 8
     /// Of a change of planes where the image has no edge, and where it has a strong one; grey values a pixel of half an edge.
     private static let change: Float = 0.6
-    private static let changeAtEdge: Float = 0.02
+    private static let changeAtEdge: Float = 0.1
     private static let edge: Float = 5
     private static let outside: Float = 10
     private static let passes: Int32 = 6
@@ -70,17 +70,13 @@ struct PlaneLabelling {
         return result.map { $0 == 0 ? -1 : chosen[Int($0) - 1] }
     }
 
-    /// The planes that cost least at most pixels, as many as there are labels.
+    /// The planes that cost hardly more than the least at most pixels, as many as there are labels.
     private func winners(_ all: [[Candidate]], count: Int) -> [Int] {
         var wins = [Int](repeating: 0, count: planes.count)
         for k in 0..<count {
-            var least = Self.none
-            var winner: Int?
-            for p in planes.indices where all[p][k].cost < least {
-                least = all[p][k].cost
-                winner = p
-            }
-            if let winner { wins[winner] += 1 }
+            let least = all.reduce(Self.none) { min($0, $1[k].cost) }
+            guard least < Self.none else { continue }
+            for p in planes.indices where all[p][k].cost < least + 0.02 { wins[p] += 1 }
         }
         return Array(
             planes.indices.filter { wins[$0] > count / 1000 }.sorted { (wins[$0], $1) > (wins[$1], $0) }

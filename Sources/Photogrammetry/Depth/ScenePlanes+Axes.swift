@@ -112,19 +112,26 @@ extension ScenePlanes {
         let margin = 8
         let count = Int((high - low) / step) + 1 + 2 * margin
         var bins = [Float](repeating: 0, count: count)
+        var counts = [Int](repeating: 0, count: count)
         var total: Float = 0
         for (p, place) in zip(points, places) {
             let at = Int(((place - low) / step).rounded(.down)) + margin
             // The area's root: an edge is a line of points, however far away they were seen from.
             let length = p.area.squareRoot()
-            if bins.indices.contains(at) { bins[at] += length }
             total += length
+            guard bins.indices.contains(at) else { continue }
+            bins[at] += length
+            counts[at] += 1
         }
         var peaks: [(at: Int, height: Float)] = []
         for k in margin..<count - margin where bins[k] >= bins[k - 1] && bins[k] >= bins[k + 1] {
             let here = bins[k - 1] + bins[k] + bins[k + 1]
             let beside = bins[k - margin...k + margin].reduce(0, +) * 3 / Float(2 * margin + 1)
-            if here > 1.1 * beside, here > 0.0005 * total { peaks.append((k, here - beside)) }
+            guard here > 1.1 * beside, here > 0.0005 * total else { continue }
+            // More than chance makes of so many points: four standard deviations.
+            let number = Float(counts[k - 1...k + 1].reduce(0, +))
+            let usual = Float(counts[k - margin...k + margin].reduce(0, +)) * 3 / Float(2 * margin + 1)
+            if number - usual > 4 * (usual + 1).squareRoot() { peaks.append((k, here - beside)) }
         }
         // The outermost are walls, floor and ceiling more probably than others are.
         let outer = Set([peaks.first?.at, peaks.last?.at].compactMap { $0 })

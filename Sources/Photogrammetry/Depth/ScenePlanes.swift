@@ -15,6 +15,7 @@ struct ScenePlanes {
     private static let sampled = 2000
     /// Share of the area that a plane has to have.
     private static let smallestShare: Float = 0.004
+    /// Points of a plane, at least.
     private static let fewestPoints = 200
     /// Least cosine between a plane's normal and those of its points.
     private static let sameDirection: Float = 0.7
@@ -50,8 +51,9 @@ struct ScenePlanes {
             }
             guard var plane = best?.plane else { break }
             for _ in 0..<6 { plane = leastSquares(left.filter { isOn(plane, points[$0]) }, near: plane) }
-            let area = area(left, plane)
-            guard area > Self.smallestShare * total else { break }
+            let members = left.filter { isOn(plane, points[$0]) }
+            let area = members.reduce(Float(0)) { $0 + points[$1].area }
+            guard area > Self.smallestShare * total, members.count >= Self.fewestPoints else { break }
             found.append(Found(plane: plane, area: area))
             left.removeAll { isOn(plane, points[$0], tolerances: 2) }
         }

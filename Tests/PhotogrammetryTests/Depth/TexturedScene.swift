@@ -26,11 +26,16 @@ struct TexturedScene {
         return TexturedScene(mesh: mesh, poses: poses)
     }
 
-    static let ceiling: Float = 1.2
+    /// Where the back wall of the room is.
+    static let back: Float = -3.5
 
-    /// The corner of a room, seen from six places: textured floor, walls that are plain above a dado, a plain ceiling.
+    /// The corner of a room, seen from six places, all textured but a band of the walls.
     static func room() -> TexturedScene {
-        let (left, right, back, front, floor): (Float, Float, Float, Float, Float) = (-2.5, 2, -3.5, 1.5, -1.3)
+        let left: Float = -2.5
+        let right: Float = 2
+        let front: Float = 1.5
+        let floor: Float = -1.3
+        let ceiling: Float = 1.2
         let corners = [
             Vector3(left, floor, front), Vector3(right, floor, front), Vector3(right, floor, back), Vector3(left, floor, back),
             Vector3(left, ceiling, front), Vector3(right, ceiling, front), Vector3(right, ceiling, back),
@@ -52,7 +57,7 @@ struct TexturedScene {
     }
 
     /// Whether a room has no texture there.
-    static func isPlain(_ point: Vector3) -> Bool { point.y > -0.1 }
+    static func isPlain(_ point: Vector3) -> Bool { point.y > -0.3 && point.y < 0.5 }
 
     private static func ball(center: Vector3, radius: Float) -> TriangleMesh {
         let rings = 24
@@ -82,7 +87,7 @@ struct TexturedScene {
         return Renderer.render(mesh, camera: camera, width: self.camera.width, height: self.camera.height, style: style) { point in
             let p = point.interpolate(mesh.positions)
             if hasPlainParts, Self.isPlain(p) {
-                let gray: Float = p.y > Self.ceiling - 0.001 ? 0.85 : p.z < -3.499 ? 0.7 : 0.55
+                let gray: Float = p.z < Self.back + 0.001 ? 0.7 : 0.55
                 return Vector3(gray, gray, gray)
             }
             let gray = 0.45 + 0.35 * contrast * (Self.waves(p * 8) * 0.6 + Self.waves(p * 17 + Vector3(5, 1, 2)) * 0.4)
