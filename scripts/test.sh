@@ -59,7 +59,7 @@ wait "$build" || { tail -n 100 "$build_log"; exit 1; }
 "${build_tests[@]}"
 
 # Servers, and devices that talk to each other, have to answer in time: they don't share the cores with tests that use them all.
-servers='^ServerTests\.'
+servers='^(ServerTests|ServiceTests\.TracingTests)[./]'
 pairing='^(PairingTests|SessionsTests)\.'
 talking='S3BucketTests|SeaweedTests|HostileShareTests|DeliveryTests'
 step "unit and integration tests"

@@ -16,7 +16,7 @@ import Tracing
         return tracer
     }()
 
-    @Test(.timeLimit(.minutes(2)))
+    @Test(.timeLimit(.minutes(5)))
     func `requests and attempts of jobs are spans, with ids of request and job and without the tokens of uploads`()
         async throws
     {
