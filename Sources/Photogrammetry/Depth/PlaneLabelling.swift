@@ -64,7 +64,9 @@ struct PlaneLabelling {
                 var problem = StereoLabels(
                     width: Int32(here.view.camera.width), height: Int32(here.view.camera.height), labels: Int32(chosen.count + 1),
                     costs: costs.base, logs: logs.base, right: right.baseAddress, down: down.baseAddress, tolerance: Self.tolerance)
-                StereoLabel(StereoProblem.bestUnit, &problem, Self.passes, messages.base, &result)
+                withExtendedLifetime((costs, logs, messages)) {
+                    StereoLabel(StereoProblem.bestUnit, &problem, Self.passes, messages.base, &result)
+                }
             }
         }
         return result.map { $0 == 0 ? -1 : chosen[Int($0) - 1] }

@@ -7,7 +7,7 @@ struct ScenePlane: Sendable {
     /// Whether it is square to one of the scene's axes, as most large planes of rooms are.
     var isSquare = false
 
-    /// The inverse depths (1/m) at which a view's rays meet the plane: linear over the image. Nil where the camera lies in it.
+    /// The inverse depths (1/m) at which a view's rays meet the plane: linear over the image. Nil where the camera is on it.
     func inverseDepths(in view: PosedView) -> InverseDepthPlane? {
         // normal · (center + depth · direction(x, y)) = offset
         let distance = offset - dot(normal, view.center)
