@@ -113,6 +113,9 @@ let package = Package(
         // Dense stereo and splats, likewise.
         .target(name: "CStereo"),
         .target(name: "CSplats"),
+        // Vulkan, opened at run time, and the shaders of splats, compiled by scripts/build-shaders.sh.
+        .target(name: "CVulkan"),
+        .target(name: "CSplatShaders", exclude: ["shaders"]),
 
         // OpenCV's features, ZXing's codes and tesseract's text, each behind a few functions in C.
         .target(
@@ -154,8 +157,10 @@ let package = Package(
             ], swiftSettings: vectorised),
         .target(
             name: "Splats",
-            dependencies: ["Geometry", "Support", "Images", "Rendering", "Capture", "PointClouds", "Meshes", "CSplats"],
-            swiftSettings: vectorised),
+            dependencies: [
+                "Geometry", "Support", "Images", "Rendering", "Capture", "PointClouds", "Meshes", "CSplats", "CVulkan",
+                "CSplatShaders",
+            ], swiftSettings: vectorised),
         .target(
             name: "FloorPlans", dependencies: ["Geometry", "Support", "PointClouds", "Meshes", "Reconstruction"],
             swiftSettings: vectorised),

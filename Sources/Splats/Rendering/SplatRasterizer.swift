@@ -3,11 +3,11 @@ import Support
 
 /// Projects splats and draws them, forward and backward, on all cores. Splats are projected in chunks and rows are drawn in bands,
 /// each by one thread, and sums are added in a fixed order: results don't depend on the number of threads.
-final class SplatRasterizer {
+final class SplatRasterizer: SplatBackend {
     /// Splats that are projected together.
     private static let chunk = 512
 
-    private let unit = SplatUnits.best
+    let unit = SplatUnits.best
     private let capacity: Int
     private let projected: AlignedMemory<SplatProjected>
     private let numbers: AlignedMemory<UInt32>
@@ -17,6 +17,8 @@ final class SplatRasterizer {
     let flags: AlignedMemory<UInt8>
     private var bands: [SplatBand] = []
     private(set) var visibleCount = 0
+
+    var name: SplatDeviceName { .cpu }
 
     /// - Parameter trains: whether `drawBackward` will be called.
     init(capacity: Int, trains: Bool) {

@@ -4,11 +4,11 @@ import Images
 import Rendering
 import Support
 
-/// Draws splats on the CPU, exactly: thumbnails, videos, held-out images, the reference of other renderers.
+/// Draws splats exactly, on the CPU or a Vulkan device: thumbnails, videos, held-out images, the reference of other renderers.
 ///
 /// Each splat is projected as an elliptical Gaussian (EWA: Zwicker et al. 2001), splats are blended front to back in the order of
 /// their centres' depths, per pixel and without a limit on their number, until less than 1/10,000 of what lies behind would show.
-/// An alpha below 1/255 counts as nothing, one above 0.99 as 0.99. The image is the same whatever the number of threads and the
+/// An alpha below 1/255 counts as nothing, one above 0.99 as 0.99. The CPU's image is the same whatever the number of threads and the
 /// vector unit.
 ///
 /// A renderer is made once for a cloud and used for any number of images, by one thread at a time.
@@ -29,17 +29,27 @@ public final class SplatRenderer {
     }
 
     private let blocks: SplatBlocks
-    private let rasterizer: SplatRasterizer
+    private let backend: any SplatBackend
     private let antialiasing: SplatAntialiasing
 
     /// Prepares a cloud.
-    /// - Throws: `SplatError.badInput` where the cloud's arrays are inconsistent or not finite.
-    public init(_ cloud: SplatCloud, antialiasing: SplatAntialiasing = .standard) throws(SplatError) {
+    /// - Parameters:
+    ///   - cloud: the splats.
+    ///   - antialiasing: how projected splats are blurred.
+    ///   - device: what draws them.
+    /// - Throws: `SplatError.badInput` where the cloud's arrays are inconsistent or not finite; `.device` where the device can't be
+    ///   used.
+    public init(
+        _ cloud: SplatCloud, antialiasing: SplatAntialiasing = .standard, device: SplatDevice = .cpu
+    ) throws(SplatError) {
         if let flaw = cloud.flaw { throw .badInput("the splats can't be drawn: \(flaw)") }
         blocks = SplatBlocks(cloud, capacity: cloud.count, degree: cloud.degree)
-        rasterizer = SplatRasterizer(capacity: cloud.count, trains: false)
+        backend = try device.makeBackend(capacity: cloud.count, trains: false)
         self.antialiasing = antialiasing
     }
+
+    /// What draws the splats.
+    public var device: SplatDeviceName { backend.name }
 
     /// Draws the splats as `camera` sees them.
     /// - Parameters:
@@ -47,7 +57,7 @@ public final class SplatRenderer {
     ///   - width: pixels.
     ///   - height: pixels.
     ///   - background: sRGB, 0…1.
-    /// - Throws: `SplatError.badOption` for sizes and cameras that make no sense, `.memory`.
+    /// - Throws: `SplatError.badOption` for sizes and cameras that make no sense, `.memory`, `.device`.
     public func render(
         camera: RenderCamera, width: Int, height: Int, background: Vector3 = Vector3(repeating: 0)
     ) throws(SplatError) -> Output {
@@ -72,7 +82,7 @@ public final class SplatRenderer {
     ///   - intrinsics: the camera, of the image's size.
     ///   - near: splats nearer than this many metres are left out.
     ///   - background: sRGB, 0…1.
-    /// - Throws: `SplatError.badOption` for cameras that make no sense, `.memory`.
+    /// - Throws: `SplatError.badOption` for cameras that make no sense, `.memory`, `.device`.
     public func render(
         pose: RigidTransform, intrinsics: CameraIntrinsics, near: Float = 0.02, background: Vector3 = Vector3(repeating: 0)
     ) throws(SplatError) -> Output {
@@ -83,7 +93,7 @@ public final class SplatRenderer {
         planes.background = (background.x, background.y, background.z)
         let view = SplatCamera(
             pose: pose, intrinsics: intrinsics, near: max(near, 1e-6), antialiasing: antialiasing, degree: blocks.degree)
-        try rasterizer.draw(blocks, camera: view, image: planes)
+        try backend.draw(blocks, camera: view, image: planes)
         return planes.output
     }
 

@@ -11,6 +11,7 @@ extension SplatTrainer {
         o.checkpointInterval = 1
         o.evaluationInterval = 0
         o.memoryMegabytes = 0
+        o.device = backend.name.device
         var text = "\(o) \(maximumSplats) \(initialCount) \(blocks.capacity) \(unit)"
         for view in trained + heldOut { text += "\(view.name) \(view.levels[0].width) \(view.levels[0].height) \(view.pose)" }
         // FNV-1a.
@@ -21,13 +22,14 @@ extension SplatTrainer {
     private var parts: [(memory: AlignedMemory<Float>, count: Int)] {
         let n = blocks.blockCount * SplatBlocks.lanes
         return [
-            (blocks.values, n * blocks.planes), (first, n * blocks.planes), (second, n * blocks.planes), (blocks.filters, n),
-            (motion, n),
+            (blocks.values, n * blocks.planes), (memory.first, n * blocks.planes), (memory.second, n * blocks.planes),
+            (blocks.filters, n), (memory.motion, n),
         ]
     }
 
     /// Writes the whole state, atomically.
-    func writeCheckpoint(_ url: URL, seconds: Double, cpu: Double) throws(FileError) {
+    func writeCheckpoint(_ url: URL, seconds: Double, cpu: Double) throws {
+        try backend.collect(memory)
         var file = try AtomicFile(url)
         try file.write(Self.magic)
         let header: [UInt64] = [
@@ -75,6 +77,7 @@ extension SplatTrainer {
             throw fail("the checkpoint is incomplete; remove it")
         }
         iteration = Int(word(1))
+        defer { backend.memoryChanged() }
         var at = start
         data.withUnsafeBytes { raw in
             for part in parts {

@@ -17,6 +17,8 @@ extension SplatTrainer {
         guard options.densifies else { return }
         let part = Float(iteration) / Float(options.iterations)
         guard iteration % densifyInterval == 0, part >= 0.03, part <= 0.75 else { return }
+        try backend.collect(memory)
+        defer { backend.memoryChanged() }
         var random = SplitMix64(seed: options.seed &+ 0xD15C &+ UInt64(iteration) &* 0x2545_F491_4F6C_DD1D)
         var dead: [Int] = []
         var alive: [Int] = []
@@ -31,7 +33,7 @@ extension SplatTrainer {
         let added = Array(blocks.count..<max(wanted, blocks.count))
         blocks.count += added.count
         copy(onto: dead + added, from: alive, random: &random)
-        for i in 0..<blocks.count { motion.pointer[i] = 0 }
+        for i in 0..<blocks.count { memory.motion.pointer[i] = 0 }
         if iteration % (5 * densifyInterval) == 0 { sortInSpace() }
     }
 
@@ -40,12 +42,12 @@ extension SplatTrainer {
     /// eq. 9).
     private func copy(onto targets: [Int], from sources: [Int], random: inout SplitMix64) {
         guard !targets.isEmpty else { return }
-        let pull = sources.reduce(0.0) { $0 + Double(motion.pointer[$1]) } / Double(sources.count)
+        let pull = sources.reduce(0.0) { $0 + Double(memory.motion.pointer[$1]) } / Double(sources.count)
         var sums: [Double] = []
         sums.reserveCapacity(sources.count)
         var total = 0.0
         for i in sources {
-            total += Double(blocks.opacity(i)) * (pull > 0 ? Double(motion.pointer[i]) / pull : 1)
+            total += Double(blocks.opacity(i)) * (pull > 0 ? Double(memory.motion.pointer[i]) / pull : 1)
             sums.append(total)
         }
         guard total > 0 else { return }
@@ -93,8 +95,8 @@ extension SplatTrainer {
 
     private func resetMoments(_ i: Int, _ plane: Int) {
         let at = ((i >> 3) * blocks.planes + plane) * 8 + (i & 7)
-        first.pointer[at] = 0
-        second.pointer[at] = 0
+        memory.first.pointer[at] = 0
+        memory.second.pointer[at] = 0
     }
 
     /// Sorts the splats along a space-filling curve, so that the eight of a block are mostly seen together or not at all.
@@ -104,22 +106,22 @@ extension SplatTrainer {
         let codes = MortonOrder.codes(positions)
         let order = (0..<n).sorted { (codes[$0], $0) < (codes[$1], $1) }
         let planes = blocks.planes
-        func permute(_ memory: AlignedMemory<Float>, planes: Int) {
-            let old = UnsafeMutablePointer<Float>.allocate(capacity: memory.count)
+        func permute(_ part: AlignedMemory<Float>, planes: Int) {
+            let old = UnsafeMutablePointer<Float>.allocate(capacity: part.count)
             defer { old.deallocate() }
-            memcpy(old, memory.pointer, memory.count * 4)
+            memcpy(old, part.pointer, part.count * 4)
             for (new, i) in order.enumerated() {
                 let from = (i >> 3) * planes * 8 + (i & 7)
                 let to = (new >> 3) * planes * 8 + (new & 7)
-                for p in 0..<planes { memory.pointer[to + 8 * p] = old[from + 8 * p] }
+                for p in 0..<planes { part.pointer[to + 8 * p] = old[from + 8 * p] }
             }
         }
         permute(blocks.values, planes: planes)
-        permute(first, planes: planes)
-        permute(second, planes: planes)
+        permute(memory.first, planes: planes)
+        permute(memory.second, planes: planes)
         // Blocks of one plane are in order.
         permute(blocks.filters, planes: 1)
-        permute(motion, planes: 1)
+        permute(memory.motion, planes: 1)
     }
 }
 

@@ -46,7 +46,7 @@ extension SplatTrainer {
         } else {
             made.planes.background = (0, 0, 0)
         }
-        try rasterizer.draw(blocks, camera: camera(view, correction, level: 0), image: made.planes)
+        try backend.draw(blocks, camera: camera(view, correction, level: 0), image: made.planes)
         return made
     }
 }

@@ -5,16 +5,19 @@ extension SplatTrainer {
     /// Values of a splat: position, logarithms of sizes, quaternion x y z w, logit of the opacity, harmonics.
     package var valueCount: Int { blocks.planes }
 
-    /// Value `plane` of splat `i`.
+    /// Value `plane` of splat `i`; before the first step.
     package subscript(_ i: Int, _ plane: Int) -> Float {
         get { blocks[i, plane] }
-        set { blocks[i, plane] = newValue }
+        set {
+            blocks[i, plane] = newValue
+            backend.memoryChanged()
+        }
     }
 
     /// Goes to a step without making those before, for the degree and the resolution that it has.
-    package func skip(toIteration iteration: Int) {
+    package func skip(toIteration iteration: Int) throws(SplatError) {
         self.iteration = iteration
-        updateFilters(level: level)
+        try updateFilters(level: level)
     }
 
     /// Where the camera of a trained view stands after its correction.

@@ -4,9 +4,6 @@ import Geometry
 import Support
 
 extension SplatTrainer {
-    /// Blocks that one thread differentiates together.
-    private static let chunk = 32
-
     /// The resolution of the current step: the smallest images first.
     var level: Int {
         let part = Float(iteration) / Float(options.iterations)
@@ -24,31 +21,15 @@ extension SplatTrainer {
     func step() throws(SplatError) -> Double {
         let index = viewIndex(iteration)
         let level = level
-        if iteration == 0 || iteration % 200 == 0 || level != self.level(of: iteration - 1) { updateFilters(level: level) }
+        if iteration == 0 || iteration % 200 == 0 || level != self.level(of: iteration - 1) { try updateFilters(level: level) }
         let view = trained[index]
         let correction = corrections[index].values
         let (value, planes, loss) = try lossAndGradient(
             view, correction, level: level, exposure: options.compensatesExposure ? exposures[index].values : Exposure())
-        let sums = rasterizer.drawBackward(image: planes, gradient: loss.gradient(hasDepth: planes.hasDepth))
-        var camera = camera(view, correction, level: level)
-        var optimizer = optimizer()
-        let chunks = (blocks.blockCount + Self.chunk - 1) / Self.chunk
-        let poses = AlignedMemory<Float>(count: 6 * chunks)
-        nonisolated(unsafe) let sumsOfPose = poses.pointer
-        withUnsafePointer(to: &camera) { camera in
-            withUnsafePointer(to: &optimizer) { optimizer in
-                nonisolated(unsafe) let me = self
-                nonisolated(unsafe) let camera = camera
-                nonisolated(unsafe) let optimizer = optimizer
-                nonisolated(unsafe) let sums = sums
-                Parallel.forEach(chunks) { chunk in
-                    var table = me.blocks.table
-                    SplatsBackward(
-                        SplatUnits.best, camera, &table, sums, me.rasterizer.flags.pointer, Int32(chunk * Self.chunk),
-                        Int32(min((chunk + 1) * Self.chunk, me.blocks.blockCount)), nil, optimizer, sumsOfPose + 6 * chunk)
-                }
-            }
-        }
+        let camera = camera(view, correction, level: level)
+        let pose = try backend.step(
+            memory, view: DrawnView(camera: camera, image: planes, gradient: loss.gradient(hasDepth: planes.hasDepth)),
+            optimizer: optimizer())
         if options.compensatesExposure {
             // An image's turns, few in a short training, have to suffice for a gain of 1.5.
             let turns = Float(options.iterations) / Float(trained.count)
@@ -59,7 +40,7 @@ extension SplatTrainer {
         if view.time != nil, options.refinesCameras, iteration * 20 >= options.iterations {
             let turns = Float(options.iterations) / Float(trained.count)
             let rate = min(max(0.02 / turns, 5e-5), 1e-3) * Foundation.pow(0.1, Float(iteration) / Float(options.iterations))
-            corrections[index].step(poseGradient(poses, chunks: chunks, camera: camera).numbers, rate: rate, pull: 10 * unit)
+            corrections[index].step(poseGradient(pose, camera: camera).numbers, rate: rate, pull: 10 * unit)
             Trained.center(&corrections, of: corrected)
         }
         return value.total
@@ -68,12 +49,8 @@ extension SplatTrainer {
     /// Metres from the cameras to the scene: so far a shift of a camera moves its image as much as a turn of a radian.
     var cameraDistance: Float { 100 * nearest }
 
-    /// By the camera's position, and by its turn about it, in the world's axes: the sums of all chunks, in their order.
-    private func poseGradient(
-        _ sums: AlignedMemory<Float>, chunks: Int, camera: SplatCamera
-    ) -> CameraCorrection {
-        var total = SIMD8<Double>(repeating: 0)
-        for chunk in 0..<chunks { for k in 0..<6 { total[k] += Double(sums.pointer[6 * chunk + k]) } }
+    /// By the camera's position, and by its turn about it, in the world's axes.
+    private func poseGradient(_ total: PoseDerivatives, camera: SplatCamera) -> CameraCorrection {
         let m = camera.rotation
         let x = Float(total[3])
         let y = Float(total[4])
@@ -90,15 +67,12 @@ extension SplatTrainer {
     ) throws(SplatError) -> (loss: SplatLoss.Value, gradient: AlignedMemory<Float>, camera: CameraCorrection) {
         let view = trained[index]
         let (value, planes, loss) = try lossAndGradient(view, correction, level: level, exposure: exposure)
-        let sums = rasterizer.drawBackward(image: planes, gradient: loss.gradient(hasDepth: planes.hasDepth))
         let result = AlignedMemory<Float>(count: blocks.capacity * blocks.planes)
-        var camera = camera(view, correction, level: level)
-        var table = blocks.table
-        let pose = AlignedMemory<Float>(count: 6)
-        SplatsBackward(
-            SplatUnits.best, &camera, &table, sums, rasterizer.flags.pointer, 0, Int32(blocks.blockCount), result.pointer, nil,
-            pose.pointer)
-        return (value, result, poseGradient(pose, chunks: 1, camera: camera))
+        let camera = camera(view, correction, level: level)
+        let pose = try backend.differentiate(
+            blocks, view: DrawnView(camera: camera, image: planes, gradient: loss.gradient(hasDepth: planes.hasDepth)),
+            result: result.pointer)
+        return (value, result, poseGradient(pose, camera: camera))
     }
 
     /// Draws a trained view and computes the loss and its derivatives by the image.
@@ -116,7 +90,7 @@ extension SplatTrainer {
         }
         // What is behind 99.9 % shows less than rounding to 8 bit does.
         planes.stop = 1e-3
-        try rasterizer.draw(blocks, camera: camera(view, correction, level: level), image: planes)
+        try backend.draw(blocks, camera: camera(view, correction, level: level), image: planes)
         let value = loss.compute(
             planes, target: image, exposure: exposure,
             weights: SplatLoss.Weights(similarity: options.similarityWeight, depth: depthWeight, unit: unit))
@@ -156,14 +130,12 @@ extension SplatTrainer {
         return order[iteration % trained.count]
     }
 
-    /// Learning rates after Kerbl et al.; that of positions falls to a hundredth.
+    /// Learning rates after Kerbl et al.; that of positions falls to a hundredth. The backend adds what it changes.
     private func optimizer() -> SplatOptimizer {
         let part = Float(iteration) / Float(options.iterations)
         let position = extent * 1.6e-4 * options.learningRate * Foundation.pow(0.01, part)
         let rate = options.learningRate
         var o = SplatOptimizer()
-        o.first = first.pointer
-        o.second = second.pointer
         withUnsafeMutableBytes(of: &o.rates) { raw in
             let rates = raw.bindMemory(to: Float.self)
             for p in 0..<Int(SplatMost) {
@@ -187,13 +159,14 @@ extension SplatTrainer {
         o.scaleWeight = options.sizeWeight * unit / Float(blocks.count) / extent
         o.noise = options.densifies ? 5e5 * position * 25 / (extent * extent) : 0
         o.seed = UInt32(truncatingIfNeeded: options.seed &* 0x632B_E5AB &+ UInt64(iteration) &* 0x85EB_CA77)
-        o.motion = motion.pointer
         return o
     }
 
     /// The 3D filter: no splat is smaller than what the nearest camera that sees it resolves (Yu et al. 2024, eq. 7).
-    func updateFilters(level: Int) {
+    func updateFilters(level: Int) throws(SplatError) {
         guard options.filtersInSpace else { return }
+        try backend.collect(memory)
+        defer { backend.memoryChanged() }
         let step = max(trained.count / 64, 1)
         let cameras = stride(from: 0, to: trained.count, by: step).map { i in
             (camera: camera(trained[i], corrections[i].values, level: level), size: trained[i].levels[level])

@@ -5,12 +5,13 @@ import Geometry
 import Images
 import Support
 
-/// Trains Gaussian splats on posed images, on the CPU (Kerbl et al. 2023).
+/// Trains Gaussian splats on posed images, on the CPU or a Vulkan device (Kerbl et al. 2023).
 ///
 /// In each step the splats are drawn as one image's camera sees them, the difference from the image is differentiated by every
 /// value of every splat, and Adam changes the values. Faint splats are moved to where others are, and splats are added, as in "3D
 /// Gaussian Splatting as Markov Chain Monte Carlo" (Kheradmand et al. 2024). Images are small at first. Results are the same for
-/// the same input, options and seed, whatever the number of threads and the vector unit.
+/// the same input, options and seed, whatever the number of threads and the vector unit; those of a Vulkan device differ from the
+/// CPU's by rounding.
 ///
 /// A trainer is used by one thread at a time.
 public final class SplatTrainer {
@@ -18,11 +19,8 @@ public final class SplatTrainer {
     /// Names of the images that are trained on; and of those that are only measured.
     let trained: [PreparedView]
     let heldOut: [PreparedView]
-    let blocks: SplatBlocks
-    let first: AlignedMemory<Float>
-    let second: AlignedMemory<Float>
-    let motion: AlignedMemory<Float>
-    let rasterizer: SplatRasterizer
+    let memory: SplatTrainingMemory
+    let backend: any SplatBackend
     var exposures: [Trained<Exposure>]
     var corrections: [Trained<CameraCorrection>]
     /// The trained views whose cameras are corrected.
@@ -43,11 +41,14 @@ public final class SplatTrainer {
     private var spentSeconds = 0.0
     private var spentCPU = 0.0
 
+    var blocks: SplatBlocks { memory.blocks }
+
     /// Prepares a training.
     /// - Parameters:
     ///   - views: the images; at least three that aren't held out.
     ///   - initial: where the splats begin (`SplatSeeds`).
-    /// - Throws: `SplatError`: bad options; images, cameras or splats that can't be used; more memory than `memoryMegabytes`.
+    /// - Throws: `SplatError`: bad options; images, cameras or splats that can't be used; more memory than `memoryMegabytes`; no
+    ///   usable device.
     public init(views: [TrainingView], initial: SplatCloud, options: SplatTrainingOptions = SplatTrainingOptions())
         throws(SplatError)
     {
@@ -93,11 +94,11 @@ public final class SplatTrainer {
         extent = scale.extent
         nearest = scale.nearest
         let capacity = options.densifies ? max(maximumSplats, start.count) : start.count
-        blocks = SplatBlocks(start, capacity: capacity, degree: options.degree)
-        first = AlignedMemory(count: blocks.capacity * blocks.planes)
-        second = AlignedMemory(count: blocks.capacity * blocks.planes)
-        motion = AlignedMemory(count: blocks.capacity)
-        rasterizer = SplatRasterizer(capacity: blocks.capacity, trains: true)
+        let blocks = SplatBlocks(start, capacity: capacity, degree: options.degree)
+        memory = SplatTrainingMemory(
+            blocks: blocks, first: AlignedMemory(count: blocks.capacity * blocks.planes),
+            second: AlignedMemory(count: blocks.capacity * blocks.planes), motion: AlignedMemory(count: blocks.capacity))
+        backend = try options.device.makeBackend(capacity: blocks.capacity, trains: true)
         exposures = Array(repeating: Trained(), count: trained.count)
         corrections = Array(repeating: Trained(), count: trained.count)
         let trained = trained
@@ -188,16 +189,20 @@ public final class SplatTrainer {
         let time = spent()
         if let file = options.checkpoint { try? FileManager.default.removeItem(at: file) }
         return SplatTrainingResult(
-            cloud: cloud, iterations: iteration, seconds: time.seconds, cpuSeconds: time.cpu, heldOut: quality, notes: notes)
+            cloud: cloud, device: backend.name, iterations: iteration, seconds: time.seconds, cpuSeconds: time.cpu,
+            heldOut: quality, notes: notes)
     }
 
     /// The splats as they are now, without those that no pixel would show.
     public var cloud: SplatCloud {
-        blocks.cloud((0..<blocks.count).filter { blocks.opacity($0) >= 1.0 / 255 })
+        get throws(SplatError) {
+            try backend.collect(memory)
+            return blocks.cloud((0..<blocks.count).filter { blocks.opacity($0) >= 1.0 / 255 })
+        }
     }
 
     private func finishedCloud() throws(SplatError) -> SplatCloud {
-        let cloud = cloud
+        let cloud = try cloud
         if let flaw = cloud.flaw { throw .badInput("the training diverged: \(flaw); use a smaller learning rate") }
         return cloud.picked(SplatOrder.byImportance(cloud))
     }

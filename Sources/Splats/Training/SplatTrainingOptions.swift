@@ -48,7 +48,9 @@ public struct SplatTrainingOptions: Sendable, Equatable {
     public var sizeWeight: Float = 0.01
     /// Factor of all learning rates.
     public var learningRate: Float = 1
-    /// Megabytes (2²⁰ bytes) that training may use.
+    /// What draws and differentiates; the loss is computed on the CPU.
+    public var device = SplatDevice.cpu
+    /// Megabytes (2²⁰ bytes) that training may use; the memory of a Vulkan device isn't counted.
     public var memoryMegabytes = 4096
     /// A file that the state is written to, and read from where it exists.
     public var checkpoint: URL?

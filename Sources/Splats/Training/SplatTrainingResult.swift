@@ -21,6 +21,8 @@ public struct HeldOutQuality: Sendable, Equatable, Codable {
 public struct SplatTrainingResult: Sendable {
     /// The splats, most important first (`SplatOrder`).
     public var cloud: SplatCloud
+    /// What has trained them.
+    public var device: SplatDeviceName
     /// Steps that were made, those before a checkpoint included.
     public var iterations: Int
     /// Wall-clock seconds, those before a checkpoint included.
