@@ -19,7 +19,8 @@ enum {
     TypeApplicationInfo = 0, TypeInstanceCreateInfo = 1, TypeDeviceQueueCreateInfo = 2, TypeDeviceCreateInfo = 3,
     TypeSubmitInfo = 4, TypeMemoryAllocateInfo = 5, TypeFenceCreateInfo = 8, TypeBufferCreateInfo = 12,
     TypeShaderModuleCreateInfo = 16, TypeShaderStageCreateInfo = 18, TypeComputePipelineCreateInfo = 29,
-    TypePipelineLayoutCreateInfo = 30, TypeDescriptorSetLayoutCreateInfo = 32, TypeDescriptorPoolCreateInfo = 33, TypeDescriptorSetAllocateInfo = 34,
+    TypePipelineLayoutCreateInfo = 30, TypeDescriptorSetLayoutCreateInfo = 32, TypeDescriptorPoolCreateInfo = 33,
+    TypeDescriptorSetAllocateInfo = 34,
     TypeWriteDescriptorSet = 35, TypeCommandPoolCreateInfo = 39, TypeCommandBufferAllocateInfo = 40,
     TypeCommandBufferBeginInfo = 42, TypeMemoryBarrier = 46, TypeProperties2 = 1000059001, TypeSubgroupProperties = 1000094000,
 };

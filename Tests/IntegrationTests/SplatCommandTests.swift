@@ -20,6 +20,7 @@ import Testing
             #expect(result.code == 0, "\(result.error)")
             let json = try #require(result.json)
             #expect(json["iterations"] as? Int == 30 && json["scale"] as? String == "known")
+            #expect(json["device"] as? String == "cpu" && json["device_name"] == nil)
             #expect((json["seconds"] as? Double ?? 0) > 0 && (json["cpu_seconds"] as? Double ?? 0) > 0)
             let heldOut = try #require(json["held_out"] as? [String: Any])
             #expect(heldOut["images"] as? Int == 2 && (heldOut["psnr"] as? Double ?? 0) > 8)
@@ -51,12 +52,28 @@ import Testing
             try refused(["demo", "--output", "/nonexistent/a.ply"], "/nonexistent")
             try refused(["demo", "--output", output, "--iterations", "0"], code: 2, "iterations")
             try refused(["demo", "--output", output, "--holdout", "1"], code: 2, "holdout")
+            try refused(["demo", "--output", output, "--device", "gpu"], code: 2, "gpu", "cpu", "vulkan", "auto")
             try refused([folder.appendingPathComponent("none").path, "--output", output], "none")
             let empty = folder.appendingPathComponent("photos")
             try FileManager.default.createDirectory(at: empty, withIntermediateDirectories: true)
             for name in ["1.jpg", "2.jpg", "3.jpg", "4.jpg"] { try Data().write(to: empty.appendingPathComponent(name)) }
             try refused([empty.path, "--output", output], "photos")
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["photos"])
+        }
+    }
+
+    @Test func `without a usable Vulkan device the device vulkan is refused in one line, and auto takes the processor`() throws {
+        try TestData.withTemporaryFolder { folder in
+            // A driver's description that isn't there: Vulkan finds no device.
+            let shell = "VK_ICD_FILENAMES=/nonexistent.json VK_DRIVER_FILES=/nonexistent.json exec \"$0\" \"$@\""
+            let output = folder.appendingPathComponent("a.ply")
+            let command = ["splat", "demo", "--output", output.path, "--json"] + Self.quick
+            let refused = try Program.run(command + ["--device", "vulkan"], shell: shell)
+            #expect(refused.code == 1 && refused.errors.count == 1, "\(refused.error)")
+            #expect(refused.error.contains("no Vulkan device is usable") && refused.error.contains("cpu"), "\(refused.error)")
+            #expect(!FileManager.default.fileExists(atPath: output.path))
+            let trained = try Program.run(command + ["--device", "auto"], shell: shell)
+            #expect(trained.code == 0 && trained.json?["device"] as? String == "cpu", "\(trained.error)")
         }
     }
 

@@ -94,9 +94,9 @@ void shapeDerivatives(View w, Sums s, float filterVariance, out float g[shapeVal
     g[10] = s.whole * (1 - w.opacity);
 }
 
-/// Differentiates the harmonics of splat `i`, whose values begin at `first`, calls `change` for each, and returns what the direction
-/// adds to the position.
-vec3 colorDerivatives(View w, Sums s, uint i, uint first) {
+/// Differentiates the harmonics of the splat whose values begin at `first`, calls `change` for each, and returns what the
+/// direction adds to the position.
+vec3 colorDerivatives(View w, Sums s, uint first) {
     const int count = (camera.degree + 1) * (camera.degree + 1);
     float basis[16], weights[16];
     harmonics(w.direction, camera.degree, basis);
@@ -132,7 +132,7 @@ void differentiate(uint i, out vec3 shift, out vec3 turn) {
     if (isUsed) {
         s = sumsOf(i);
         shapeDerivatives(w, s, filters[i], g, turn);
-        shift = colorDerivatives(w, s, i, first);
+        shift = colorDerivatives(w, s, first);
         for (int k = 0; k < 3; k++) g[k] += shift[k];
         // The camera's motion is the splats' opposite one.
         shift = -vec3(g[0], g[1], g[2]);

@@ -1,6 +1,6 @@
-// The derivatives of the loss by what is in the image of each splat of a tile, summed over the tile's pixels: of the exponent 1, dx,
-// dy, dx², dx dy, dy²; then red, green, blue, depth (CSplats/Draw.h). The sums of each pair of a splat and a tile are written where
-// the pair was listed, so that those of a splat are next to each other: no atomics, and the same result each time.
+// The derivatives of the loss by what is in the image of each splat of a tile, summed over the tile's pixels: of the exponent 1,
+// dx, dy, dx², dx dy, dy²; then red, green, blue, depth (CSplats/Draw.h). The sums of each pair of a splat and a tile are written
+// where the pair was listed, so that those of a splat are next to each other: no atomics, and the same result each time.
 //
 // Each subgroup, of whatever size, adds its invocations' numbers; the subgroups' sums of some splats are added after one barrier.
 #version 450

@@ -50,6 +50,7 @@ float normalNumber(uint seed) {
 }
 
 /// Moves faint splats at random within their own extent, so that they find where they are needed (Kheradmand et al. 2024, eq. 9).
+/// CSplats moves the others of a block of eight along, by what is next to nothing.
 void addNoise(uint i, uint first, View w) {
     if (!(w.opacity < 0.1)) return;
     const float gate = noise * sigmoid(100 * (0.005 - w.opacity));

@@ -43,7 +43,8 @@ public struct SplatTraining: Sendable {
     /// Their extensions, for texts.
     public static var formatList: String { formats.map(\.fileExtension).joined(separator: ", ") }
 
-    /// - Throws: `SpacesError` where the target's format holds no splats or it can't be written.
+    /// - Throws: `SpacesError` where the target's format holds no splats or it can't be written; `SplatError.device` where the
+    ///   device of the options can't be used.
     public func check() throws {
         let name = target.pathExtension.lowercased()
         guard Self.formats.contains(where: { $0.fileExtension == name }) else {
@@ -52,6 +53,7 @@ public struct SplatTraining: Sendable {
                 remedy: "choose one of \(Self.formatList)")
         }
         try TargetFile.checkModel(target)
+        try options.device.check()
     }
 
     /// - Parameters:

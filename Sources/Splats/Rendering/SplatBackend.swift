@@ -46,7 +46,7 @@ struct SplatTrainingMemory {
     let motion: AlignedMemory<Float>
 }
 
-/// A drawn image and the derivatives of the loss by it.
+/// A drawn image and the derivatives of the loss by it, whose planes are one behind the other.
 struct DrawnView {
     var camera: SplatCamera
     var image: ImagePlanes

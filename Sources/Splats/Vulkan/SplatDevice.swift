@@ -4,10 +4,16 @@ import CVulkan
 public enum SplatDevice: String, Sendable, Equatable, Codable, CaseIterable {
     /// The processor; results are the same bits everywhere.
     case cpu
-    /// The fastest Vulkan device, a software implementation only where there is no other. Results differ from the CPU's by rounding.
+    /// The preferred Vulkan device: a software implementation only where there is no other. Results differ from the CPU's by
+    /// rounding.
     case vulkan
     /// A graphics processor where Vulkan finds a usable one, else the CPU.
     case automatic = "auto"
+
+    /// - Throws: `SplatError.device` where a Vulkan device is asked for and none is usable, with the reason.
+    public func check() throws(SplatError) {
+        if self == .vulkan, VulkanDeviceDescription.usable().isEmpty { throw .device(VulkanDeviceDescription.whyNone()) }
+    }
 
     /// A backend for this choice.
     /// - Parameters:
@@ -20,8 +26,8 @@ public enum SplatDevice: String, Sendable, Equatable, Codable, CaseIterable {
         case .cpu: chosen = nil
         case .automatic: chosen = VulkanDeviceDescription.usable().first { $0.type != .software }
         case .vulkan:
+            try check()
             chosen = VulkanDeviceDescription.usable().first
-            if chosen == nil { throw .device(VulkanDeviceDescription.whyNone()) }
         }
         guard let chosen else { return SplatRasterizer(capacity: capacity, trains: trains) }
         return try VulkanRasterizer(VulkanContext(chosen), trains: trains)
@@ -75,7 +81,7 @@ public struct VulkanDeviceDescription: Sendable, Equatable {
     static func whyNone() -> String {
         let (devices, reason) = all()
         let text = reason ?? devices.map { "\($0.name): \($0.flaw ?? "usable")" }.joined(separator: "; ")
-        return "no Vulkan device is usable: \(text); or choose the device cpu"
+        return "no Vulkan device is usable: \(text); or use the device cpu"
     }
 
     private init(_ info: VulkanDeviceInfo, index: Int32) {

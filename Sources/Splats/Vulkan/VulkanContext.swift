@@ -17,7 +17,7 @@ final class VulkanContext {
     init(_ description: VulkanDeviceDescription) throws(SplatError) {
         var reason = [CChar](repeating: 0, count: 256)
         guard let device = VulkanOpen(description.index, &reason) else {
-            throw .device("\(description.name): \(String(terminated: reason)), or choose the device cpu")
+            throw .device("\(description.name): \(String(terminated: reason)), or use the device cpu")
         }
         self.device = device
         self.description = description
@@ -52,7 +52,7 @@ final class VulkanContext {
             throw .memory("the Vulkan device \(description.name) has no memory left; use fewer splats or smaller images")
         case let code:
             throw .device(
-                "the Vulkan device \(description.name) failed (\(code)); check its driver, or choose the device cpu")
+                "the Vulkan device \(description.name) failed (\(code)); check its driver, or use the device cpu")
         }
     }
 
@@ -77,7 +77,7 @@ final class VulkanContext {
         else {
             throw .device(
                 "the driver of the Vulkan device \(description.name) doesn't compile the shader \(name); "
-                    + "update it, or choose the device cpu")
+                    + "update it, or use the device cpu")
         }
         shaders[name] = made
         return made

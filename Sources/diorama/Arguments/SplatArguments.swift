@@ -28,6 +28,13 @@ struct SplatArguments: ParsableArguments {
     @Option(parsing: .number, help: ArgumentHelp("Memory that the training may use.", valueName: "megabytes"))
     var memory = SplatTrainingOptions.usual.memoryMegabytes
 
+    @Option(
+        help: ArgumentHelp(
+            "What draws and differentiates the splats: the processor, a graphics processor through Vulkan, or auto for a graphics "
+                + "processor where there is a usable one. The same seed gives slightly different splats on each.",
+            valueName: "device"))
+    var device = SplatTrainingOptions.usual.device
+
     func validate() throws {
         // The trainer checks the upper limits, which depend on the images.
         if iterations < 1 { throw ValidationError("--iterations must be 1 or more.") }
@@ -47,6 +54,9 @@ struct SplatArguments: ParsableArguments {
         options.seed = seed
         options.degree = degree
         options.memoryMegabytes = memory
+        options.device = device
         return options
     }
 }
+
+extension SplatDevice: ExpressibleByArgument {}

@@ -18,6 +18,7 @@ struct SplatCommand: AsyncParsableCommand {
               diorama splat ~/scans/office --output office.spz
               diorama splat ~/photos/fox --output fox.ply --iterations 3000 --image-size 400
               diorama splat ~/scans/office --output office.spz --checkpoint office.training --preview office.jpg
+              diorama splat ~/scans/office --output office.spz --device auto
             """)
 
     @Argument(help: "A capture's folder or file, a folder of photos, a video, or 'demo' for the built-in demo capture.")
@@ -96,6 +97,9 @@ struct SplatReport: Encodable {
     var iterations: Int
     var seconds: Double
     var cpuSeconds: Double
+    /// "cpu" or "vulkan", and the Vulkan device's name.
+    var device: SplatDevice
+    var deviceName: String?
     /// Nil where no image was held out.
     var heldOut: HeldOutQuality?
     /// Nil where the capture had depth.
@@ -107,6 +111,8 @@ struct SplatReport: Encodable {
 
     private enum CodingKeys: String, CodingKey {
         case capture, splats, iterations, seconds, images, scale, notes, output
+        case device
+        case deviceName = "device_name"
         case cpuSeconds = "cpu_seconds"
         case heldOut = "held_out"
     }
@@ -118,6 +124,8 @@ struct SplatReport: Encodable {
         iterations = training.iterations
         seconds = training.seconds
         cpuSeconds = training.cpuSeconds
+        device = training.device.device
+        deviceName = training.device.model
         heldOut = training.heldOut
         images = result.photos.map(ImagesReport.init)
         scale = result.photos?.scale.name ?? "known"
@@ -129,7 +137,7 @@ struct SplatReport: Encodable {
         let quality = heldOut.map { String(format: ", %.2f dB and SSIM %.3f on %d held-out images", $0.psnr, $0.ssim, $0.images) }
         let first =
             "\(output): \(splats) splats after \(iterations) steps in \(Terminal.duration(seconds))"
-            + String(format: " (%.0f CPU s)", cpuSeconds) + (quality ?? "")
+            + String(format: " (%.0f CPU s)", cpuSeconds) + (deviceName.map { " on \($0)" } ?? "") + (quality ?? "")
         return ([first] + notes.map { "note: \($0)" }).joined(separator: "\n")
     }
 }
