@@ -56,6 +56,7 @@ restore: build ## back up, destroy and restore a real service with the scripts o
 lint: ## check the style of all sources
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests Benchmarks Fuzz Samples
 	.venv/bin/python scripts/check-style.py
+	scripts/build-shaders.sh --check
 
 docs: ## build the API documentation of all libraries into .build/docs; fails on warnings and missing comments
 	scripts/docs.sh

@@ -44,12 +44,21 @@ if [ ! -f Sources/CPNGBridge/include/module.modulemap ]; then
         > "$out/modules/CPNGBridge.modulemap"
     flags+=(-Xcc "-fmodule-map-file=$out/modules/CPNGBridge.modulemap")
 fi
-printf 'module CVoxels { header "%s/Sources/CVoxels/include/CVoxels.h" export * }\n' "$PWD" > "$out/modules/CVoxels.modulemap"
-flags+=(-Xcc "-fmodule-map-file=$out/modules/CVoxels.modulemap" -Xcc "-fmodule-map-file=Sources/CMeshOptimizer/module.modulemap")
+flags+=(-Xcc "-fmodule-map-file=Sources/CMeshOptimizer/module.modulemap")
 clang -O1 -g -fsanitize=fuzzer-no-link,address -I Sources/CPNGBridge/include $(pkg-config --cflags libpng) \
     -c Sources/CPNGBridge/*.c -o "$out/modules/CPNGBridge.o"
-clang -O1 -g -fsanitize=fuzzer-no-link,address -I Sources/CVoxels/include -c Sources/CVoxels/Units.c -o "$out/modules/CVoxels.o"
-objects=("$out/modules/CPNGBridge.o" "$out/modules/CVoxels.o")
+objects=("$out/modules/CPNGBridge.o")
+# Targets in C that only need the standard library.
+for module in CVoxels CSplats CVulkan CSplatShaders; do
+    printf 'module %s { header "%s/Sources/%s/include/%s.h" export * }\n' "$module" "$PWD" "$module" "$module" \
+        > "$out/modules/$module.modulemap"
+    flags+=(-Xcc "-fmodule-map-file=$out/modules/$module.modulemap")
+    for source in Sources/"$module"/*.c; do
+        object=$out/modules/$module-$(basename "$source" .c).o
+        clang -O1 -g -fsanitize=fuzzer-no-link,address -I "Sources/$module/include" -c "$source" -o "$object"
+        objects+=("$object")
+    done
+done
 for module in "${modules[@]}"; do
     object=$out/modules/$module.o
     read -ra sources <<<"${folders[$module]:-Sources/$module}"

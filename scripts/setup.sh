@@ -38,10 +38,11 @@ for part in "$@"; do
     web) debian python3 python3-venv wasi-libc esbuild && scripts/setup-web.sh ;;
     docs) debian python3 ;;
     # The pages are checked in Chromium, WebKit and Firefox, and with a wide and a narrow font (Tests/PythonSupport/environment.py);
-    # libjs-three reads foreign models (Tests/InteropTests/three_images.js).
+    # libjs-three reads foreign models (Tests/InteropTests/three_images.js). Vulkan on the processor is mesa-vulkan-drivers'
+    # lavapipe; glslc and libvulkan-dev check the shaders and the declarations (scripts/build-shaders.sh --check).
     test)
       debian xfsprogs postgresql chromium libnss3-tools webkit2gtk-driver firefox-esr xvfb fonts-dejavu-core fonts-liberation \
-        libusb-1.0-0 libgl1 libegl1 libx11-6 libgomp1 libidn2-0 libjs-three
+        libusb-1.0-0 libgl1 libegl1 libx11-6 libgomp1 libidn2-0 libjs-three mesa-vulkan-drivers glslc libvulkan-dev
       wheels api interop browser ;;
     # All readers of the full check; Blender needs an older numpy, and so an environment of its own.
     interop)

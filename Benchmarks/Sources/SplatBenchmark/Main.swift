@@ -8,8 +8,8 @@ import Splats
 /// Trains splats on a capture and measures them on the images that were held out: a line of JSON for each measurement.
 ///
 ///     SplatBenchmark CAPTURE [--iterations N] [--splats N] [--edge PIXELS] [--holdout N] [--points FILE] [--output FILE.ply]
-///                    [--images FOLDER] [--every N] [--set NAME=VALUE …]
-///     SplatBenchmark CAPTURE --measure FILE,FILE,… [--edge PIXELS] [--holdout N]
+///                    [--images FOLDER] [--every N] [--device cpu|vulkan|auto] [--set NAME=VALUE …]
+///     SplatBenchmark CAPTURE --measure FILE,FILE,… [--edge PIXELS] [--holdout N] [--device cpu|vulkan|auto]
 ///
 /// `--measure` draws the splats of files as the held-out images see them: what a file format loses.
 /// `--points` gives a point cloud to begin with; `--images` writes each measurement's preview and, at the end, each held-out image
@@ -37,6 +37,9 @@ enum SplatBenchmark {
             case "--edge": options.imageEdge = try number(value)
             case "--holdout": options.holdout = try number(value)
             case "--every": options.evaluationInterval = try number(value)
+            case "--device":
+                guard let device = SplatDevice(rawValue: value) else { throw BenchmarkError("\(value) is not cpu, vulkan or auto") }
+                options.device = device
             case "--points": points = value
             case "--output": output = value
             case "--images": images = value
@@ -69,7 +72,7 @@ enum SplatBenchmark {
         var line: [String: Any] = [
             "capture": capture.name, "iterations": result.iterations, "splats": result.cloud.count,
             "train_cpu": rounded(result.cpuSeconds), "cpu": rounded(read.cpu), "wall": rounded(read.wall),
-            "peak_mb": read.peak >> 20,
+            "peak_mb": read.peak >> 20, "device": result.device.model ?? result.device.device.rawValue,
         ]
         if let quality = result.heldOut {
             line["psnr"] = rounded(quality.psnr)
@@ -116,7 +119,7 @@ enum SplatBenchmark {
         let views = try TrainingView.views(of: capture, imageEdge: options.imageEdge)
         for file in files {
             guard let cloud = try Files.splats(file) else { throw BenchmarkError("\(file) has no splats") }
-            let renderer = try SplatRenderer(cloud, antialiasing: options.antialiasing)
+            let renderer = try SplatRenderer(cloud, antialiasing: options.antialiasing, device: options.device)
             var error = 0.0
             var count = 0.0
             for (i, view) in views.enumerated() where options.holdout > 0 && i % options.holdout == 0 {
@@ -151,7 +154,7 @@ enum SplatBenchmark {
         _ cloud: SplatCloud, capture: Capture, options: SplatTrainingOptions, folder: URL
     ) throws {
         let views = try TrainingView.views(of: capture, imageEdge: options.imageEdge)
-        let renderer = try SplatRenderer(cloud, antialiasing: options.antialiasing)
+        let renderer = try SplatRenderer(cloud, antialiasing: options.antialiasing, device: options.device)
         for (i, view) in views.enumerated() where options.holdout > 0 && i % options.holdout == 0 {
             let drawn = try renderer.render(
                 pose: view.pose, intrinsics: view.intrinsics, near: 1e-3, background: Vector3(repeating: 0))

@@ -4,6 +4,7 @@
 #extension GL_GOOGLE_include_directive : require
 layout(local_size_x = 128) in;
 #include "groups.glsl"
+#include "numbers.glsl"
 #include "projected.glsl"
 
 layout(std430, set = 0, binding = 0) readonly buffer Order { uint order[]; };

@@ -1,4 +1,4 @@
-// A splat in the image (SplatProjected in CSplats.h), and the tiles that it overlaps.
+// A splat in the image (SplatProjected in CSplats.h), and the tiles that it overlaps. Needs numbers.glsl.
 
 struct Projected {
     /// Centre in pixels; a and b of the density opacity · 2^(a dx² + b dx dy + c dy²).
@@ -23,9 +23,9 @@ ivec2 tileSpan(Projected s, int row) {
     const float reach = sqrt(4 * c * threshold / (4 * a * c - b * b));
     const float height = -b * reach / (2 * c);
     const float d0 = float(row * tileEdge) - s.shape.y, d1 = d0 + float(tileEdge - 1);
-    const float right = min(max(height, d0), d1), left = min(max(-height, d0), d1);
-    const float rootRight = sqrt(max(b * b * right * right - 4 * a * (c * right * right - threshold), 0.0));
-    const float rootLeft = sqrt(max(b * b * left * left - 4 * a * (c * left * left - threshold), 0.0));
+    const float right = lower(upper(height, d0), d1), left = lower(upper(-height, d0), d1);
+    const float rootRight = sqrt(upper(b * b * right * right - 4 * a * (c * right * right - threshold), 0));
+    const float rootLeft = sqrt(upper(b * b * left * left - 4 * a * (c * left * left - threshold), 0));
     const float inverse = 0.5 / a;
     // a is negative: the larger solution is the one with the negative root.
     const float x1 = s.shape.x + (-b * right - rootRight) * inverse + 0.01;
