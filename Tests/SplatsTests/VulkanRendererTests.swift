@@ -8,9 +8,18 @@ import Testing
 
 /// Whether Vulkan finds a device that can draw splats, and which one the tests run on: `VK_ICD_FILENAMES` chooses among drivers.
 enum VulkanTests {
-    static let device = VulkanDeviceDescription.all().devices.first { $0.flaw == nil }
+    static let device = VulkanDeviceDescription.preferred()
     static let isThere = device != nil
     static let why: Comment = "no Vulkan device is usable (Debian: mesa-vulkan-drivers)"
+
+    /// lavapipe rounds as C does. A graphics processor may fuse products and sums: an alpha of about 1/255 is then counted by one
+    /// and not by the other.
+    static let isExact = device?.type == .software
+    /// Of images: at least so many dB, depths within this share.
+    static let psnr: Double = isExact ? 100 : 60
+    static let depth: Float = isExact ? 1e-3 : 1e-2
+    /// Of derivatives: within this share of the largest one.
+    static let derivative: Float = isExact ? 1e-4 : 1e-2
 }
 
 /// The images of a Vulkan device against those of CSplats.
@@ -41,8 +50,8 @@ enum VulkanTests {
             }
         }
         let psnr = -10 * Foundation.log10(max(squares / Double(3 * plain.exact.pixels.count), 1e-20))
-        #expect(psnr > 100, "\(name): \(psnr) dB")
-        #expect(depth < 1e-3, "\(name): depths differ by \(depth)")
+        #expect(psnr > VulkanTests.psnr, "\(name): \(psnr) dB")
+        #expect(depth < VulkanTests.depth, "\(name): depths differ by \(depth)")
         // The same bits again, by the same renderer and by another one.
         let again = try renderer.render(pose: pose, intrinsics: camera, background: background)
         let other = try SplatRenderer(cloud, antialiasing: antialiasing, device: .vulkan)
@@ -121,9 +130,10 @@ enum VulkanTests {
             let camera = RenderCamera(pose: Self.pose, projection: .perspective(verticalFieldOfView: 0.8))
             let drawn = try renderer.render(camera: camera, width: size, height: size)
             let plain = try SplatRenderer(cloud).render(camera: camera, width: size, height: size)
-            for (a, b) in zip(drawn.color.pixels, plain.color.pixels) {
-                for k in 0..<4 { #expect(abs(Int(a[k]) - Int(b[k])) <= 1) }
+            let worst = zip(drawn.color.pixels, plain.color.pixels).reduce(0) { worst, pair in
+                (0..<4).reduce(worst) { max($0, abs(Int(pair.0[$1]) - Int(pair.1[$1]))) }
             }
+            #expect(drawn.color.width == size && worst <= (VulkanTests.isExact ? 1 : 3), "\(size): \(worst)")
         }
     }
 

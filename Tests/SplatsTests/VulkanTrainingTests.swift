@@ -36,7 +36,7 @@ import Testing
                 }
             }
             #expect(largest > 0, "\(name) \(group)")
-            #expect(worst <= 1e-4 * largest, "\(name) \(group): \(worst) of \(largest)")
+            #expect(worst <= VulkanTests.derivative * largest, "\(name) \(group): \(worst) of \(largest)")
         }
     }
 
@@ -52,7 +52,9 @@ import Testing
                 #expect(abs(found.value - expected.value) < 1e-5, "\(name)")
                 Self.check(found.gradient, expected.gradient, planes: plain.valueCount, name)
                 let largest = expected.camera.reduce(0) { max($0, abs($1)) }
-                for (a, b) in zip(found.camera, expected.camera) { #expect(abs(a - b) <= 1e-3 * largest, "\(name)") }
+                for (a, b) in zip(found.camera, expected.camera) {
+                    #expect(abs(a - b) <= 10 * VulkanTests.derivative * largest, "\(name)")
+                }
                 // No order of threads changes a bit.
                 let again = try device.loss(ofView: view)
                 #expect(again.gradient == found.gradient && again.camera == found.camera && again.value == found.value, "\(name)")
@@ -78,12 +80,14 @@ import Testing
         let expected = try plain.loss(ofView: 1)
         let found = try device.loss(ofView: 1)
         #expect(found.value.isFinite && abs(found.value - expected.value) < 1e-5)
-        for i in 0..<found.gradient.count {
+        let largest = expected.gradient.reduce(Float(0)) { $1.isFinite ? max($0, abs($1)) : $0 }
+        let wrong = found.gradient.indices.filter { i in
             let a = found.gradient[i]
             let b = expected.gradient[i]
-            #expect(a.isFinite == b.isFinite, "value \(i): \(a), not \(b)")
-            if a.isFinite, b.isFinite { #expect(abs(a - b) <= 1e-4 * max(abs(b), 1e-2), "value \(i): \(a), not \(b)") }
+            return a.isFinite != b.isFinite || a.isFinite && !(abs(a - b) <= VulkanTests.derivative * largest)
         }
+        let first = wrong.first.map { "\($0): \(found.gradient[$0]), not \(expected.gradient[$0])" } ?? ""
+        #expect(largest > 0 && wrong.isEmpty, "\(wrong.count) derivatives differ, \(first)")
         // No splat at all in view.
         for trainer in [plain, device] { for i in 0..<500 { trainer[i, 1] = 1e6 } }
         #expect(try device.loss(ofView: 1).gradient.allSatisfy { $0 == 0 })
@@ -117,7 +121,7 @@ import Testing
         let expected = try #require(plain.heldOut)
         let found = try #require(first.heldOut)
         // Splats are copied by a random choice, which rounding changes now and then.
-        let tolerance = densifies ? 0.5 : 0.01
+        let tolerance = densifies ? 0.5 : VulkanTests.isExact ? 0.01 : 0.1
         #expect(expected.psnr > 15 && abs(found.psnr - expected.psnr) < tolerance, "\(found.psnr), not \(expected.psnr) dB")
         #expect(abs(found.ssim - expected.ssim) < tolerance / 10)
     }

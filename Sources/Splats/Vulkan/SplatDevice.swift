@@ -12,7 +12,7 @@ public enum SplatDevice: String, Sendable, Equatable, Codable, CaseIterable {
 
     /// - Throws: `SplatError.device` where a Vulkan device is asked for and none is usable, with the reason.
     public func check() throws(SplatError) {
-        if self == .vulkan, VulkanDeviceDescription.usable().isEmpty { throw .device(VulkanDeviceDescription.whyNone()) }
+        if self == .vulkan, VulkanDeviceDescription.preferred() == nil { throw .device(VulkanDeviceDescription.whyNone()) }
     }
 
     /// A backend for this choice.
@@ -24,10 +24,10 @@ public enum SplatDevice: String, Sendable, Equatable, Codable, CaseIterable {
         let chosen: VulkanDeviceDescription?
         switch self {
         case .cpu: chosen = nil
-        case .automatic: chosen = VulkanDeviceDescription.usable().first { $0.type != .software }
+        case .automatic: chosen = VulkanDeviceDescription.preferred().flatMap { $0.type == .software ? nil : $0 }
         case .vulkan:
             try check()
-            chosen = VulkanDeviceDescription.usable().first
+            chosen = VulkanDeviceDescription.preferred()
         }
         guard let chosen else { return SplatRasterizer(capacity: capacity, trains: trains) }
         return try VulkanRasterizer(VulkanContext(chosen), trains: trains)
@@ -72,9 +72,9 @@ public struct VulkanDeviceDescription: Sendable, Equatable {
         return (devices, devices.isEmpty ? String(terminated: reason) : nil)
     }
 
-    /// Those that can train, the preferred one first.
-    static func usable() -> [VulkanDeviceDescription] {
-        all().devices.filter { $0.flaw == nil }.sorted { ($0.type, $0.index) < ($1.type, $1.index) }
+    /// The usable device that is used: the first one of the preferred type; nil where none is usable.
+    public static func preferred() -> VulkanDeviceDescription? {
+        all().devices.filter { $0.flaw == nil }.min { ($0.type, $0.index) < ($1.type, $1.index) }
     }
 
     /// Why no device is usable and what to do, in a line.
