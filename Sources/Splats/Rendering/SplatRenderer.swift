@@ -4,12 +4,13 @@ import Images
 import Rendering
 import Support
 
-/// Draws splats exactly, on the CPU or a Vulkan device: thumbnails, videos, held-out images, the reference of other renderers.
+/// Draws splats exactly, on the CPU or a Vulkan device: thumbnails, videos, held-out images, the reference of other
+/// renderers.
 ///
 /// Each splat is projected as an elliptical Gaussian (EWA: Zwicker et al. 2001), splats are blended front to back in the order of
 /// their centres' depths, per pixel and without a limit on their number, until less than 1/10,000 of what lies behind would show.
-/// An alpha below 1/255 counts as nothing, one above 0.99 as 0.99. The CPU's image is the same whatever the number of threads and the
-/// vector unit.
+/// An alpha below 1/255 counts as nothing, one above 0.99 as 0.99. The CPU's image is the same whatever the number of
+/// threads and the vector unit.
 ///
 /// A renderer is made once for a cloud and used for any number of images, by one thread at a time.
 public final class SplatRenderer {
