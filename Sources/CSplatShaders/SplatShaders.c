@@ -1,5 +1,5 @@
 // Made by scripts/build-shaders.sh from shaders/*.comp; changes here are overwritten.
-// Sources: f5238e843f704963c6dcfc1c903eb6fd8312c04fbb7535cf9fefb1e3b667b196
+// Sources: 66b72925ac9805fc0d6ab4fee715659b940cb9d18897597375a90d76a42ca61c
 // Compiler: shaderc 2023.2-1 spirv-tools 2022.4+1.3.236.0-1 glslang 11.13.0-1  Target: SPIR-V 1.0
 #include "CSplatShaders.h"
 

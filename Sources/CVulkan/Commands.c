@@ -1,7 +1,7 @@
 // Commands: recorded one after the other with a barrier behind each, run together.
 #include "Device.h"
 
-static void keep(VulkanDevice *d, int32_t result) {
+static void recordFailure(VulkanDevice *d, int32_t result) {
     if (result && !d->failure) d->failure = result;
 }
 
@@ -17,10 +17,10 @@ static void barrier(VulkanDevice *d) {
 
 void VulkanBegin(VulkanDevice *d) {
     d->failure = 0;
-    keep(d, d->call.ResetCommandPool(d->device, d->commandPool, 0));
-    keep(d, d->call.ResetDescriptorPool(d->device, d->descriptorPool, 0));
+    recordFailure(d, d->call.ResetCommandPool(d->device, d->commandPool, 0));
+    recordFailure(d, d->call.ResetDescriptorPool(d->device, d->descriptorPool, 0));
     const CommandBufferBeginInfo info = {.type = TypeCommandBufferBeginInfo, .flags = OneTimeSubmit};
-    keep(d, d->call.BeginCommandBuffer(d->commands, &info));
+    recordFailure(d, d->call.BeginCommandBuffer(d->commands, &info));
 }
 
 void VulkanDispatch(
@@ -29,7 +29,7 @@ void VulkanDispatch(
     Handle set = 0;
     const DescriptorSetAllocateInfo info = {
         .type = TypeDescriptorSetAllocateInfo, .pool = d->descriptorPool, .count = 1, .layouts = &shader->setLayout};
-    keep(d, d->call.AllocateDescriptorSets(d->device, &info, &set));
+    recordFailure(d, d->call.AllocateDescriptorSets(d->device, &info, &set));
     if (d->failure) return;
     DescriptorBufferInfo ranges[VulkanMaxBuffers];
     WriteDescriptorSet writes[VulkanMaxBuffers];
@@ -69,13 +69,13 @@ void VulkanWrite(VulkanDevice *d, VulkanBuffer *buffer, const void *data, uint64
 }
 
 int32_t VulkanRun(VulkanDevice *d) {
-    keep(d, d->call.EndCommandBuffer(d->commands));
+    recordFailure(d, d->call.EndCommandBuffer(d->commands));
     if (!d->failure) {
         const SubmitInfo info = {.type = TypeSubmitInfo, .commandCount = 1, .commands = &d->commands};
-        keep(d, d->call.ResetFences(d->device, 1, &d->fence));
-        keep(d, d->call.QueueSubmit(d->queue, 1, &info, d->fence));
+        recordFailure(d, d->call.ResetFences(d->device, 1, &d->fence));
+        recordFailure(d, d->call.QueueSubmit(d->queue, 1, &info, d->fence));
         // A device that hangs is lost after some seconds, which the driver reports.
-        if (!d->failure) keep(d, d->call.WaitForFences(d->device, 1, &d->fence, 1, UINT64_MAX));
+        if (!d->failure) recordFailure(d, d->call.WaitForFences(d->device, 1, &d->fence, 1, UINT64_MAX));
     }
     return d->failure;
 }

@@ -5,13 +5,13 @@ layout(local_size_x = 256) in;
 #include "groups.glsl"
 
 layout(std430, set = 0, binding = 0) readonly buffer Order { uint order[]; };
-layout(std430, set = 0, binding = 1) readonly buffer Marks { uint marks[]; };
+layout(std430, set = 0, binding = 1) readonly buffer TilesTouched { uint tilesTouched[]; };
 layout(std430, set = 0, binding = 2) writeonly buffer Offsets { uint offsets[]; };
 layout(push_constant) uniform Push { uint count; };
 
 void main() {
     const uint rank = globalIndex();
     if (rank >= count) return;
-    const uint mark = marks[order[rank]];
-    offsets[rank] = mark > 0 ? mark - 1 : 0;
+    const uint touched = tilesTouched[order[rank]];
+    offsets[rank] = touched > 0 ? touched - 1 : 0;
 }

@@ -2,7 +2,7 @@
 // becomes of a derivative is up to the shader that includes this: it defines `change` and `finish`.
 
 layout(std430, set = 0, binding = 2) readonly buffer Filters { float filters[]; };
-layout(std430, set = 0, binding = 3) readonly buffer Marks { uint marks[]; };
+layout(std430, set = 0, binding = 3) readonly buffer TilesTouched { uint tilesTouched[]; };
 layout(std430, set = 0, binding = 4) readonly buffer FirstPairs { uint firstPairs[]; };
 layout(std430, set = 0, binding = 5) readonly buffer PairSums { float pairSums[]; };
 /// Six numbers a workgroup: the derivatives by the camera's position, and by a small rotation of what it sees.
@@ -24,7 +24,7 @@ void finish(uint i, uint first, View w, Sums s, bool isUsed, float g[shapeValues
 
 Sums sumsOf(uint i) {
     float s[10] = float[10](0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
-    const uint first = firstPairs[i], count = marks[i] - 1;
+    const uint first = firstPairs[i], count = tilesTouched[i] - 1;
     for (uint pair = first; pair < first + count; pair++)
         for (int k = 0; k < 10; k++) s[k] += pairSums[pair * 10 + k];
     return Sums(s[0], s[1], s[2], s[3], s[4], s[5], vec3(s[6], s[7], s[8]), s[9]);
@@ -127,7 +127,7 @@ void differentiate(uint i, out vec3 shift, out vec3 turn) {
         g[p] = 0;
     }
     const View w = view(v, filters[i]);
-    const bool isUsed = marks[i] != 0;
+    const bool isUsed = tilesTouched[i] != 0;
     Sums s = Sums(0, 0, 0, 0, 0, 0, vec3(0), 0);
     if (isUsed) {
         s = sumsOf(i);
@@ -149,7 +149,7 @@ void main() {
     // Blocks of eight without a visible splat are left as they are.
     bool isBlockSeen = false;
     const uint block = i / 8 * 8;
-    for (uint k = block; k < min(block + 8, camera.count); k++) isBlockSeen = isBlockSeen || marks[k] != 0;
+    for (uint k = block; k < min(block + 8, camera.count); k++) isBlockSeen = isBlockSeen || tilesTouched[k] != 0;
     if (i < camera.count && isBlockSeen) differentiate(i, shift, turn);
     for (int k = 0; k < 3; k++) {
         poseSums[local * 6 + k] = shift[k];

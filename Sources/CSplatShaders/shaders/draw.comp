@@ -27,7 +27,7 @@ void main() {
         if (isInside && t >= stop) atomicOr(unfinished, 1);
         const uint count = min(range.y - from, 256);
         if (local < count) {
-            const Projected s = splats[owners[pairs[from + local]]];
+            const Projected s = splats[pairSplats[pairs[from + local]]];
             shapes[local] = s.shape;
             densities[local] = s.density;
             colors[local] = s.color;

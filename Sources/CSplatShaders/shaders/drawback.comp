@@ -19,24 +19,24 @@ layout(std430, set = 0, binding = 5) readonly buffer Gradients { float gradients
 /// Ten numbers a pair; zero before.
 layout(std430, set = 0, binding = 6) writeonly buffer PairSums { float pairSums[]; };
 
-const uint numbers = 10, maxSplats = 32, room = 2560;
+const uint numbers = 10, maxSplats = 32, maxPartialSums = 2560;
 shared vec4 shapes[maxSplats], densities[maxSplats], colors[maxSplats];
 shared ivec2 rowBounds[maxSplats];
 shared uint pairNumbers[maxSplats];
-shared float partial[room];
+shared float partialSums[maxPartialSums];
 shared uint unfinished;
 
 /// Sums of a splat over the pixels of a subgroup, in the order of the numbers.
-void keep(uint at, vec4 a, vec4 b, vec2 c) {
+void addInSubgroup(uint at, vec4 a, vec4 b, vec2 c) {
     const vec4 sumA = subgroupAdd(a), sumB = subgroupAdd(b);
     const vec2 sumC = subgroupAdd(c);
     if (!subgroupElect()) return;
     for (int k = 0; k < 4; k++) {
-        partial[at + k] = sumA[k];
-        partial[at + 4 + k] = sumB[k];
+        partialSums[at + k] = sumA[k];
+        partialSums[at + 4 + k] = sumB[k];
     }
-    partial[at + 8] = sumC.x;
-    partial[at + 9] = sumC.y;
+    partialSums[at + 8] = sumC.x;
+    partialSums[at + 9] = sumC.y;
 }
 
 void main() {
@@ -60,7 +60,7 @@ void main() {
     // With g the derivative by the pixel, T what is left before a splat, c its colour and R what the splats behind it and the
     // background contribute to g · pixel, the derivative by its alpha is T c · g - R / (1 - alpha). R is the whole less what came
     // before, so that this pass goes front to back, too, and stops where the forward pass stopped.
-    const uint perRound = min(maxSplats, room / (numbers * gl_NumSubgroups));
+    const uint perRound = min(maxSplats, maxPartialSums / (numbers * gl_NumSubgroups));
     for (uint from = range.x; from < range.y; from += perRound) {
         if (local == 0) unfinished = 0;
         barrier();
@@ -68,7 +68,7 @@ void main() {
         const uint count = min(range.y - from, perRound);
         if (local < count) {
             const uint pair = pairs[from + local];
-            const Projected s = splats[owners[pair]];
+            const Projected s = splats[pairSplats[pair]];
             pairNumbers[local] = pair;
             shapes[local] = s.shape;
             densities[local] = s.density;
@@ -85,7 +85,7 @@ void main() {
             const uint to = (k * gl_NumSubgroups + gl_SubgroupID) * numbers;
             if (!subgroupAny(seen)) {
                 if (subgroupElect())
-                    for (uint v = 0; v < numbers; v++) partial[to + v] = 0;
+                    for (uint v = 0; v < numbers; v++) partialSums[to + v] = 0;
                 continue;
             }
             float slope = 0, w = 0;
@@ -101,7 +101,7 @@ void main() {
                 d = vec2(0);
             }
             const vec2 moved = slope * d;
-            keep(
+            addInSubgroup(
                 to, vec4(slope, moved, moved.x * d.x), vec4(moved.x * d.y, moved.y * d.y, w * byColor.xy),
                 vec2(w * byColor.z, w * byDepth));
         }
@@ -109,7 +109,7 @@ void main() {
         for (uint k = local; k < count * numbers; k += 256) {
             const uint splat = k / numbers, v = k % numbers;
             float sum = 0;
-            for (uint g = 0; g < gl_NumSubgroups; g++) sum += partial[(splat * gl_NumSubgroups + g) * numbers + v];
+            for (uint g = 0; g < gl_NumSubgroups; g++) sum += partialSums[(splat * gl_NumSubgroups + g) * numbers + v];
             pairSums[pairNumbers[splat] * numbers + v] = sum;
         }
     }

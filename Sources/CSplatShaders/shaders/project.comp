@@ -14,7 +14,7 @@ layout(std430, set = 0, binding = 1) readonly buffer Values { float values[]; };
 layout(std430, set = 0, binding = 2) readonly buffer Filters { float filters[]; };
 layout(std430, set = 0, binding = 3) writeonly buffer Splats { Projected splats[]; };
 /// For each splat 0 where the camera doesn't see it, else 1 + the number of its tiles.
-layout(std430, set = 0, binding = 4) writeonly buffer Marks { uint marks[]; };
+layout(std430, set = 0, binding = 4) writeonly buffer TilesTouched { uint tilesTouched[]; };
 layout(std430, set = 0, binding = 5) writeonly buffer Keys { uint keys[]; };
 layout(std430, set = 0, binding = 6) writeonly buffer Numbers { uint numbers[]; };
 
@@ -59,7 +59,7 @@ void main() {
     Projected s;
     numbers[i] = i;
     if (!project(i, s)) {
-        marks[i] = 0;
+        tilesTouched[i] = 0;
         keys[i] = 0xFFFFFFFFu;
         return;
     }
@@ -69,7 +69,7 @@ void main() {
         tiles += uint(span.y - span.x);
     }
     splats[i] = s;
-    marks[i] = 1 + tiles;
+    tilesTouched[i] = 1 + tiles;
     // The bits of positive floats are in the floats' order.
     keys[i] = floatBitsToUint(s.density.w);
 }

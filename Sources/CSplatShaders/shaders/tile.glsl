@@ -3,7 +3,7 @@
 layout(local_size_x = 16, local_size_y = 16) in;
 layout(std430, set = 0, binding = 0) readonly buffer Ranges { uvec2 ranges[]; };
 layout(std430, set = 0, binding = 1) readonly buffer Pairs { uint pairs[]; };
-layout(std430, set = 0, binding = 2) readonly buffer Owners { uint owners[]; };
+layout(std430, set = 0, binding = 2) readonly buffer PairSplats { uint pairSplats[]; };
 layout(std430, set = 0, binding = 3) readonly buffer Splats { Projected splats[]; };
 layout(push_constant) uniform Push {
     uint columns, tileCount, stride, rows;

@@ -94,7 +94,7 @@ extension VulkanRasterizer {
 
     /// The arrays of derivatives.glsl, with the values.
     private var derivativeArrays: [DeviceArray] {
-        [camera, values, filters, marks, firstPairs, arrays.pairSums, arrays.poses]
+        [camera, values, filters, tilesTouched, firstPairs, arrays.pairSums, arrays.poses]
     }
 
     /// Records the derivatives by what is in the image, then `body`, which uses them.
@@ -118,7 +118,7 @@ extension VulkanRasterizer {
         context.clear(arrays.pairSums, words: sums)
         if pairCount > 0 {
             try context.dispatch(
-                "drawback", [ranges, sortedPairs.values, owners, splats, planes, arrays.gradients, arrays.pairSums],
+                "drawback", [ranges, sortedPairs.values, pairSplats, splats, planes, arrays.gradients, arrays.pairSums],
                 constants: tileConstants(image, hasDepth: hasDepth), groups: tileCount(image))
         }
         try body()

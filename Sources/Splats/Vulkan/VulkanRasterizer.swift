@@ -17,9 +17,9 @@ final class VulkanRasterizer: SplatBackend {
     let values: DeviceArray
     let filters: DeviceArray
     let splats: DeviceArray
-    let marks: DeviceArray
+    let tilesTouched: DeviceArray
     let firstPairs: DeviceArray
-    let owners: DeviceArray
+    let pairSplats: DeviceArray
     let ranges: DeviceArray
     let planes: DeviceArray
     private let offsets: DeviceArray
@@ -44,10 +44,10 @@ final class VulkanRasterizer: SplatBackend {
         values = array("the splats' values")
         filters = array("the splats' filters")
         splats = array("projected splats")
-        marks = array("the splats' tile counts")
+        tilesTouched = array("the splats' tile counts")
         firstPairs = array("the splats' first tiles")
         offsets = array("the splats' first tiles")
-        owners = array("pairs of splats and tiles")
+        pairSplats = array("pairs of splats and tiles")
         ranges = array("the tiles' ranges")
         planes = array("the planes of an image")
         order = (pairs("the splats' order"), pairs("the splats' order"))
@@ -70,7 +70,7 @@ final class VulkanRasterizer: SplatBackend {
         pairCount = total
         let columns = columns(image)
         let tileCount = tileCount(image)
-        try owners.reserve(total)
+        try pairSplats.reserve(total)
         try tiles.0.reserve(total)
         try tiles.1.reserve(total)
         try ranges.reserve(2 * tileCount)
@@ -82,17 +82,18 @@ final class VulkanRasterizer: SplatBackend {
         if total > 0 {
             try context.dispatch(
                 "listtiles",
-                [order.0.values, marks, offsets, splats, tiles.0.keys, tiles.0.values, owners, firstPairs],
+                [order.0.values, tilesTouched, offsets, splats, tiles.0.keys, tiles.0.values, pairSplats, firstPairs],
                 constants: [UInt32(blocks.count), UInt32(columns), UInt32(tileCount)],
                 groups: VulkanSort.groups(blocks.count, of: Self.projecting))
             let bits = Int.bitWidth - tileCount.leadingZeroBitCount
-            sortedPairs = try sort.sort(tiles.0, room: tiles.1, count: total, bits: bits)
+            sortedPairs = try sort.sort(tiles.0, scratch: tiles.1, count: total, bits: bits)
             try context.dispatch(
                 "ranges", [sortedPairs.keys, ranges], constants: [UInt32(total), UInt32(tileCount)],
                 groups: VulkanSort.groups(total, of: 256))
         }
         try context.dispatch(
-            "draw", [ranges, sortedPairs.values, owners, splats, planes], constants: tileConstants(image, hasDepth: image.hasDepth),
+            "draw", [ranges, sortedPairs.values, pairSplats, splats, planes],
+            constants: tileConstants(image, hasDepth: image.hasDepth),
             groups: tileCount)
         let drawn = context.download(planes, bytes: words * 4)
         try context.run()
@@ -109,7 +110,7 @@ final class VulkanRasterizer: SplatBackend {
         try values.reserve(max(valueBytes / 4, 1))
         try filters.reserve(blocks.blockCount * SplatBlocks.lanes)
         try splats.reserve(room * 16)
-        for array in [marks, firstPairs, offsets] { try array.reserve(room) }
+        for array in [tilesTouched, firstPairs, offsets] { try array.reserve(room) }
         try order.0.reserve(room)
         try order.1.reserve(room)
         try sort.reserve(room)
@@ -121,12 +122,13 @@ final class VulkanRasterizer: SplatBackend {
         }
         context.write(Self.words(view, blocks), to: camera)
         try context.dispatch(
-            "project", [camera, values, filters, splats, marks, order.0.keys, order.0.values],
+            "project", [camera, values, filters, splats, tilesTouched, order.0.keys, order.0.values],
             groups: VulkanSort.groups(count, of: Self.projecting))
         // Four passes: the result is where the keys were.
-        _ = try sort.sort(order.0, room: order.1, count: count, bits: 32)
+        _ = try sort.sort(order.0, scratch: order.1, count: count, bits: 32)
         try context.dispatch(
-            "counttiles", [order.0.values, marks, offsets], constants: [UInt32(count)], groups: VulkanSort.groups(count, of: 256))
+            "counttiles", [order.0.values, tilesTouched, offsets], constants: [UInt32(count)],
+            groups: VulkanSort.groups(count, of: 256))
         let total = try sort.sum(offsets, count: count)
         let word = context.download(total.array, from: total.word * 4, bytes: 4)
         try context.run()

@@ -71,10 +71,10 @@ final class VulkanSort {
 
     /// Records a stable sort of the first `count` pairs by the lowest `bits` bits of their keys; both pairs of arrays are used.
     /// - Returns: the one that has the result.
-    func sort(_ pairs: Pairs, room: Pairs, count: Int, bits: Int) throws(SplatError) -> Pairs {
+    func sort(_ pairs: Pairs, scratch: Pairs, count: Int, bits: Int) throws(SplatError) -> Pairs {
         guard count > 0 else { return pairs }
         var from = pairs
-        var to = room
+        var to = scratch
         let groups = Self.groups(count, of: Self.sorted)
         for shift in stride(from: 0, to: bits, by: 8) {
             let constants = [UInt32(count), UInt32(shift), UInt32(groups)]
