@@ -66,8 +66,10 @@ import Testing
         try TestData.withTemporaryFolder { folder in
             // A driver's description that isn't there: Vulkan finds no device.
             let shell = "VK_ICD_FILENAMES=/nonexistent.json VK_DRIVER_FILES=/nonexistent.json exec \"$0\" \"$@\""
+            let capture = folder.appendingPathComponent("capture")
+            try DemoCapture(frameCount: 16).write(to: capture)
             let output = folder.appendingPathComponent("a.ply")
-            let command = ["splat", "demo", "--output", output.path, "--json"] + Self.quick
+            let command = ["splat", capture.path, "--output", output.path, "--json"] + Self.quick
             let refused = try Program.run(command + ["--device", "vulkan"], shell: shell)
             #expect(refused.code == 1 && refused.errors.count == 1, "\(refused.error)")
             #expect(refused.error.contains("no Vulkan device is usable") && refused.error.contains("cpu"), "\(refused.error)")

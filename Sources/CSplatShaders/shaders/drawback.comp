@@ -78,28 +78,24 @@ void main() {
         barrier();
         if (unfinished == 0) break;
         for (uint k = 0; k < count; k++) {
+            // `mix` instead of branches between the invocations of a subgroup, so that all of them take part in its sums.
             vec2 d;
             float q;
-            const bool seen =
-                isInside && t >= stop && isSeen(pixel, shapes[k], densities[k], rowBounds[k], d, q);
+            const bool isReached = isSeen(pixel, shapes[k], densities[k], rowBounds[k], d, q);
+            const bool seen = all(bvec3(isReached, isInside, t >= stop));
             const uint to = (k * gl_NumSubgroups + gl_SubgroupID) * numbers;
             if (!subgroupAny(seen)) {
                 if (subgroupElect())
                     for (uint v = 0; v < numbers; v++) partialSums[to + v] = 0;
                 continue;
             }
-            float slope = 0, w = 0;
-            if (seen) {
-                const float raw = densities[k].y * power2(q);
-                const float alpha = lower(raw, maxAlpha);
-                w = alpha * t;
-                const float change = dot(colors[k].xyz, byColor) + densities[k].w * byDepth + byWeight;
-                rest -= w * change;
-                if (raw < maxAlpha) slope = (t * change - rest / (1 - alpha)) * alpha;
-                t -= w;
-            } else {
-                d = vec2(0);
-            }
+            const float raw = mix(0, densities[k].y * power2(q), seen);
+            const float alpha = lower(raw, maxAlpha), w = alpha * t;
+            const float change = dot(colors[k].xyz, byColor) + densities[k].w * byDepth + byWeight;
+            rest -= w * change;
+            const float slope = mix(0, (t * change - rest / (1 - alpha)) * alpha, raw < maxAlpha);
+            t -= w;
+            d = mix(vec2(0), d, bvec2(seen));
             const vec2 moved = slope * d;
             addInSubgroup(
                 to, vec4(slope, moved, moved.x * d.x), vec4(moved.x * d.y, moved.y * d.y, w * byColor.xy),

@@ -22,5 +22,5 @@ ivec2 pixelOf(uint tile) {
 bool isSeen(ivec2 pixel, vec4 shape, vec4 density, ivec2 rowBounds, out vec2 d, out float q) {
     d = vec2(pixel) - shape.xy;
     q = shape.z * d.x * d.x + (shape.w * d.x + density.x * d.y) * d.y;
-    return q >= density.z && pixel.y >= rowBounds.x && pixel.y <= rowBounds.y;
+    return all(bvec3(q >= density.z, pixel.y >= rowBounds.x, pixel.y <= rowBounds.y));
 }
