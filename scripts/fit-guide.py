@@ -1,26 +1,34 @@
-"""Fits the weights of the guide's ranking (SentenceMatch.setRank) and of its decision to answer (AnswerConfidence).
+"""Fits the weights of the guide's ranking (SentenceMatch.setRank) and the network that decides whether it answers
+(Sources/Guide/Resources/lexicon/confidence.json, AnswerConfidence).
 
     # for each file that begins with open or development:
-    diorama guide eval Tests/GuideTests/Questions/open.json --features open.txt
-    python3 scripts/fit-guide.py open.txt development-answerable.txt development-unanswerable.txt
+    diorama guide eval Tests/GuideTests/Questions/open.json --features open.txt --no-embeddings
+    python3 scripts/fit-guide.py open.txt development-*.txt [--output confidence.json]
 
-Needs numpy, scipy and scikit-learn. The locked questions are never used. Prints the weights, and how well they do on questions
-that were left out of fitting.
+Needs numpy, scipy and scikit-learn. The locked questions are never used. Prints the weights of the ranking, and how well both do on
+questions that were left out of fitting. Where the weights of the ranking change, the features have to be written again before the
+network is fitted.
 """
 
-import sys
+import argparse
+import json
 
 import numpy as np
 from scipy.optimize import minimize
-from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import roc_auc_score
 from sklearn.model_selection import StratifiedKFold, cross_val_predict
+from sklearn.neural_network import MLPClassifier
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
 RANK = "score breadth asked coverage near suitability unmatched words person own shared topic asked-vector meaning index".split()
-RANK += ["others"]
-DECISION = "breadth asked total terms unmatched suitability people yesno topic asked-vector words".split()
+RANK += "others several passage-topic passage-asked".split()
+# As AnswerConfidence.names.
+DECISION = "breadth asked total terms unmatched suitability people yesno topic asked-vector words foreign coverage near".split()
+DECISION += "greatest-unmatched misses-name margin second-asked numeric others several sentence-words missing".split()
+DECISION += "greatest-missing focus".split()
+# Of the unanswerable questions as many have to be declined.
+REFUSAL = 0.95
 
 
 def read(paths: list[str]) -> tuple[list, list]:
@@ -34,11 +42,15 @@ def read(paths: list[str]) -> tuple[list, list]:
     return kinds["decision"], kinds["rank"]
 
 
-def decision(rows: list) -> None:
+def network(units: int = 16) -> MLPClassifier:
+    return MLPClassifier((units,), alpha=1, max_iter=1000, random_state=0)
+
+
+def decision(rows: list, output: str | None) -> None:
     data = np.array([row[3] for row in rows])
     answerable = np.array([row[1] for row in rows])
     correct = np.array([row[2] for row in rows])
-    model = make_pipeline(StandardScaler(), LogisticRegression())
+    model = make_pipeline(StandardScaler(), network())
     folds = StratifiedKFold(10, shuffle=True, random_state=1)
     scores = cross_val_predict(model, data, answerable, cv=folds, method="predict_proba")[:, 1]
     print(f"decision: area under the curve {roc_auc_score(answerable, scores):.3f}")
@@ -46,11 +58,23 @@ def decision(rows: list) -> None:
         threshold = np.quantile(scores[~answerable], share)
         right = ((scores > threshold) & correct & answerable).sum() / answerable.sum()
         print(f"  {share:.0%} of the unanswerable declined at {threshold:.2f}: {right:.1%} of the others answered rightly")
+    if output is None:
+        return
     model.fit(data, answerable)
     scale, fitted = model[0], model[1]
-    weights = fitted.coef_[0] / scale.scale_
-    print("  " + " ".join(f"{name} {weight:.3f}" for name, weight in zip(DECISION, weights)))
-    print(f"  constant {fitted.intercept_[0] - (fitted.coef_[0] * scale.mean_ / scale.scale_).sum():.3f}")
+
+    def rounded(values: np.ndarray) -> list:
+        return np.round(values.astype(float), 4).tolist()
+
+    with open(output, "w", encoding="utf-8") as file:
+        json.dump(
+            {
+                "names": DECISION, "means": rounded(scale.mean_), "scales": rounded(scale.scale_),
+                "hidden": rounded(fitted.coefs_[0].T), "biases": rounded(fitted.intercepts_[0]),
+                "output": rounded(fitted.coefs_[1][:, 0]), "constant": round(float(fitted.intercepts_[1][0]), 4),
+                "threshold": round(float(np.quantile(scores[~answerable], REFUSAL)), 4),
+            }, file)
+        file.write("\n")
 
 
 def rank(rows: list) -> None:
@@ -93,7 +117,15 @@ def rank(rows: list) -> None:
     print("  " + " ".join(f"{name} {weight:.3f}" for name, weight in zip(names, fit(groups) / scale)))
 
 
-if __name__ == "__main__":
-    decisions, ranks = read(sys.argv[1:])
-    decision(decisions)
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("features", nargs="+")
+    parser.add_argument("--output")
+    options = parser.parse_args()
+    decisions, ranks = read(options.features)
+    decision(decisions, options.output)
     rank(ranks)
+
+
+if __name__ == "__main__":
+    main()

@@ -13,6 +13,7 @@ import Testing
             ## free-return
             About: orion/crew-module
             Ask 1: What is a free return? | How do they come home?
+            Ask 2 fr: Combien de temps a duré le vol de Victor ?
             Artemis II flew a free return. The flight of Victor J. Glover took 10 days.
 
             ## shape
@@ -25,7 +26,11 @@ import Testing
         let first = document.passages[0]
         #expect(first.source == PassageSource(name: "NASA, press kit", url: "https://www.nasa.gov/kit", date: "2026-01"))
         #expect(first.target == .part(model: "orion", part: "crew-module"))
-        #expect(first.questions.map(\.text) == ["What is a free return?", "How do they come home?"])
+        #expect(
+            first.questions.map(\.text)
+                == ["What is a free return?", "How do they come home?", "Combien de temps a duré le vol de Victor ?"])
+        #expect(first.questions.map(\.sentence) == [0, 0, 1])
+        #expect(first.questions.map(\.language) == [.english, .english, .french])
         #expect(document.passages[1].source.date == "2026-02-03")
     }
 
@@ -36,6 +41,7 @@ import Testing
         ("# T\nSource: S\nDate: 2026\n## a\n", "no text"),
         ("# T\nSource: S\nDate: 2026\n## a\nAsk 2: Q?\nOne sentence.\n", "isn't there"),
         ("# T\nSource: S\nDate: 2026\n## a\nAsk x: Q?\nOne sentence.\n", "Ask"), ("# T\nSource:\n", "empty"),
+        ("# T\nSource: S\nDate: 2026\n## a\nAsk 1 xx: Q?\nOne sentence.\n", "Ask 1 xx"),
     ])
     func refusesWhatIsWrongByNameAndLine(text: String, problem: String) throws {
         let error = #expect(throws: GuideError.self) { try CorpusDocument(Data(text.utf8), stem: "t", name: "t.md") }

@@ -125,10 +125,14 @@ private struct CorpusReader {
             header.date = value
         case "About": header.about = value
         default:
-            guard let sentence = Int(key.dropFirst(4)), sentence > 0, current != nil else {
-                throw fault(number, "“\(key.prefix(20))” isn't “Ask N” of a paragraph")
+            let parts = key.dropFirst(4).split(separator: " ").map(String.init)
+            let language = parts.count == 2 ? GuideLanguage(rawValue: parts[1]) : parts.count == 1 ? .english : nil
+            guard let sentence = parts.first.flatMap({ Int($0) }), let language, sentence > 0, current != nil else {
+                throw fault(number, "“\(key.prefix(20))” isn't “Ask N” or “Ask N de” of a paragraph")
             }
-            header.questions += value.components(separatedBy: " | ").map { .init(sentence: sentence - 1, text: $0) }
+            header.questions += value.components(separatedBy: " | ").map {
+                .init(sentence: sentence - 1, text: $0, language: language)
+            }
         }
         if current == nil { defaults = header } else { current?.header = header }
     }

@@ -19,11 +19,14 @@ public struct Passage: Sendable, Equatable {
         public var sentence: Int
         /// The question.
         public var text: String
+        /// The language of the question.
+        public var language: GuideLanguage
 
         /// Creates a question.
-        public init(sentence: Int, text: String) {
+        public init(sentence: Int, text: String, language: GuideLanguage = .english) {
             self.sentence = sentence
             self.text = text
+            self.language = language
         }
     }
 

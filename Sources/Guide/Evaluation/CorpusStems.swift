@@ -14,7 +14,8 @@ extension Guide {
                 lines.append(line("sentence", number, WordVectors.stems(sentence.stems, people: sentence.people)))
             }
             for (question, indexed) in zip(entry.passage.questions, entry.questions) {
-                let stems = WordVectors.stems(analyzer.stems(question.text), people: indexed.people)
+                let stems = WordVectors.stems(
+                    PassageIndex.words(question, resources.lexicon).map(analyzer.stem), people: indexed.people)
                 lines.append(line("question", indexed.sentence, stems))
             }
         }

@@ -20,15 +20,10 @@ extension Guide {
         let isLookedUp = scope(of: query) == nil
         if let first = matches.first, isLookedUp, answerable || question.category == .unanswerable {
             let passage = first.entry.passage
-            let total = query.terms.map(retriever.weight).reduce(0, +)
             lines.append(
                 line(
                     "decision", isCorrect: question.passages.contains(passage.id) || holds(passage.text, all: true),
-                    [
-                        first.best.breadth, first.best.asked, total, Float(query.terms.count), first.unmatched,
-                        first.best.suitability, query.people.isEmpty ? 0 : 1, query.isYesNo ? 1 : 0, first.best.vectors.topic,
-                        first.best.vectors.asked, Float(query.words.count + query.contextTerms.count),
-                    ]))
+                    AnswerConfidence.properties(query, matches, persona, total: query.terms.map(retriever.weight).reduce(0, +))))
         }
         for match in matches where answerable && !question.contains.isEmpty {
             let isExpected = question.passages.contains(match.entry.passage.id)
@@ -44,6 +39,8 @@ extension Guide {
                             indexed.people.isDisjoint(with: query.people) ? 0 : 1, match.entry.owner == persona.id ? 1 : 0,
                             match.entry.owner == nil ? 1 : 0, sentence.vectors.topic, sentence.vectors.asked,
                             sentence.meaning, Float(sentence.index), match.entry.isOfOthers(persona, query) ? 1 : 0,
+                            sentence.vectors.several, match.sentences.map(\.vectors.topic).max() ?? 0,
+                            match.sentences.map(\.vectors.asked).max() ?? 0,
                         ]))
             }
         }

@@ -13,12 +13,18 @@ public struct Lexicon: Sendable {
     var frequentWords: [GuideLanguage: Set<String>] = [:]
     /// English for a phrase of another language: the most likely words first, then others.
     var dictionaries: [GuideLanguage: [String: [String]]] = [:]
+    /// The entries of single words by their stems: for other forms of a word.
+    var dictionaryStems: [GuideLanguage: [String: [String]]] = [:]
+    /// How many words the longest phrase of a dictionary has that begins with a word.
+    var phraseLengths: [GuideLanguage: [String: Int]] = [:]
     /// Every English word above: never taken for a spelling mistake.
     var knownWords: Set<String> = []
     /// What asks for something that is answered or refused without sources.
     var scopes = ScopePatterns()
     /// Vectors of stems, by which questions in other words are found.
     var vectors = WordVectors()
+    /// Whether a passage answers a question; nil in a lexicon without words.
+    var confidence: ConfidenceNetwork?
 
     /// A lexicon without words.
     public init() {}
@@ -27,6 +33,7 @@ public struct Lexicon: Sendable {
     /// - Throws: `GuideError` naming file and line.
     public init(folder: URL) throws(GuideError) {
         vectors = try WordVectors(Self.data(folder, "word-vectors.bin"), name: "word-vectors.bin")
+        confidence = try ConfidenceNetwork.read(Self.data(folder, "confidence.json"), name: "confidence.json")
         for line in try Self.lines(folder, "synonyms-en.txt") {
             add(synonyms: line.text.components(separatedBy: " | ").map(Word.normalized))
         }
@@ -48,6 +55,13 @@ public struct Lexicon: Sendable {
                 dictionary[Word.normalized(foreign)] = english.split(separator: ",").map { Word.normalized(String($0)) }
             }
             dictionaries[language] = dictionary
+            var lengths: [String: Int] = [:]
+            for phrase in dictionary.keys {
+                let words = phrase.split(separator: " ")
+                if let first = words.first { lengths[String(first)] = max(lengths[String(first)] ?? 1, words.count) }
+            }
+            phraseLengths[language] = lengths
+            dictionaryStems[language] = Self.stems(of: dictionary, language)
         }
         for dictionary in dictionaries.values {
             for english in dictionary.values.joined() { knownWords.formUnion(english.split(separator: " ").map(String.init)) }

@@ -35,12 +35,11 @@ extension Lexicon {
     func translated(_ words: [Word], from language: GuideLanguage) -> (words: [Word], alternatives: [String: [String]]) {
         guard let dictionary = dictionaries[language], !dictionary.isEmpty else { return (words, [:]) }
         let stemmer = Stemmer(language)
-        var byStem: [String: [String]]?
         var result: [Word] = []
         var alternatives: [String: [String]] = [:]
         var index = 0
         while index < words.count {
-            var length = min(5, words.count - index)
+            var length = min(phraseLengths[language]?[words[index].text] ?? 1, words.count - index)
             var found: [String]?
             while length > 0 {
                 found = dictionary[words[index..<index + length].map(\.text).joined(separator: " ")]
@@ -53,9 +52,7 @@ extension Lexicon {
             if found == nil, language == .german { found = compound(word.text, dictionary) }
             if found == nil, !word.isNumber, !isFrequent(word.text, .english) {
                 // Another form of a word in the dictionary.
-                let stems = byStem ?? Self.stems(of: dictionary, stemmer)
-                byStem = stems
-                found = stems[stemmer.stem(word.text)]
+                found = dictionaryStems[language]?[stemmer.stem(word.text)]
             }
             if let english = found, let first = english.first {
                 // A corpus may be in the question's language, too.
@@ -74,7 +71,9 @@ extension Lexicon {
 
     private func isFrequent(_ word: String, _ language: GuideLanguage) -> Bool { frequentWords[language]?.contains(word) ?? false }
 
-    private static func stems(of dictionary: [String: [String]], _ stemmer: Stemmer) -> [String: [String]] {
+    /// The entries of single words by the stems of these words.
+    static func stems(of dictionary: [String: [String]], _ language: GuideLanguage) -> [String: [String]] {
+        let stemmer = Stemmer(language)
         var stems: [String: [String]] = [:]
         for word in dictionary.keys.sorted() where !word.contains(" ") && word.utf8.count > 3 {
             let stem = stemmer.stem(word)

@@ -19,6 +19,15 @@ public struct GuideQuery: Sendable {
     /// Numbers that it mentions.
     let numbers: [String]
 
+    /// What is counted or chosen: the word after "how many", "which" or "what".
+    var focus: String? {
+        for (index, word) in words.enumerated().dropLast() {
+            let isCount = index > 0 && words[index - 1] == "how" && (word == "many" || word == "much")
+            if isCount || word == "which" || word == "what" { return words[index + 1] }
+        }
+        return nil
+    }
+
     /// What it means from earlier questions.
     var contextTerms: [QueryTerm] { terms.filter { $0.weight < 1 } }
     /// The whole question in English words.

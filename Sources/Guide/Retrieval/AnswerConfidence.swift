@@ -1,36 +1,57 @@
 import Foundation
 
-/// How likely the best passage answers a question: a logistic function of how well it fits. The weights were fitted to the
-/// questions of
-/// `Tests/GuideTests/Questions` whose names begin with `open` and `development`; scripts/fit-guide.py fits them anew.
+/// How likely the best passage answers a question, by how well it fits: by the network of the lexicon (`ConfidenceNetwork`) where the
+/// corpus has expected questions.
 struct AnswerConfidence {
     /// Between 0 and 1.
     let value: Float
+    /// From where on questions are answered.
+    let threshold: Float
 
-    /// From where on questions are answered: 19 of 20 unanswerable ones are below, or are declined without regard to sources.
-    static let threshold: Float = 0.72
+    var suffices: Bool { value >= threshold }
+    /// Whether it suffices for a question that was asked together with one that is answered.
+    var halfSuffices: Bool { value >= threshold / 2 }
 
     /// - Parameters:
+    ///   - matches: the best passages, best first; not empty.
     ///   - total: how much all terms of the question count together.
-    ///   - isExpected: whether the corpus has expected questions.
-    init(_ query: GuideQuery, _ match: PassageMatch, total: Float, isExpected: Bool) {
-        let best = match.best
-        guard isExpected else {
-            // Nothing was fitted to such a corpus: three quarters of the question have to be in the passage.
-            value = best.breadth * min(1, best.suitability + 0.2)
+    ///   - network: nil for a corpus without expected questions. Nothing was fitted to such a corpus: three quarters of the question
+    ///     have to be in the passage.
+    init(_ query: GuideQuery, _ matches: [PassageMatch], _ persona: Persona, total: Float, network: ConfidenceNetwork?) {
+        guard let best = matches.first?.best else {
+            value = 0
+            threshold = 1
             return
         }
-        var sum: Float = -17.513
-        sum += 3.959 * best.breadth
-        sum += 2.001 * best.asked
-        sum += -0.306 * total
-        sum += 0.556 * Float(query.terms.count)
-        sum += 0.441 * Float(query.words.count + query.contextTerms.count)
-        sum += -3.84 * match.unmatched
-        sum += 9.544 * best.suitability
-        sum += query.people.isEmpty ? 0 : 1.118
-        sum += query.isYesNo ? 2.128 : 0
-        sum += 0.04 * best.vectors.topic + 4.008 * best.vectors.asked
-        value = 1 / (1 + exp(-sum))
+        if let network {
+            value = network.value(Self.properties(query, matches, persona, total: total))
+            threshold = network.threshold
+        } else {
+            value = best.breadth * min(1, best.suitability + 0.2)
+            threshold = 0.72
+        }
+    }
+
+    /// What the network regards; scripts/fit-guide.py has the same names.
+    static let names = [
+        "breadth", "asked", "total", "terms", "unmatched", "suitability", "people", "yesno", "topic", "asked-vector", "words",
+        "foreign", "coverage", "near", "greatest-unmatched", "misses-name", "margin", "second-asked", "numeric", "others",
+        "several", "sentence-words", "missing", "greatest-missing", "focus",
+    ]
+
+    /// The values of `names`.
+    static func properties(_ query: GuideQuery, _ matches: [PassageMatch], _ persona: Persona, total: Float) -> [Float] {
+        guard let first = matches.first else { return names.map { _ in 0 } }
+        let best = first.best
+        let second = matches.dropFirst().first?.best
+        let isNumeric = query.answerType.isNumeric || query.answerType == .date
+        return [
+            best.breadth, best.asked, total, Float(query.terms.count), first.unmatched, best.suitability,
+            query.people.isEmpty ? 0 : 1, query.isYesNo ? 1 : 0, best.vectors.topic, best.vectors.asked,
+            Float(query.words.count + query.contextTerms.count), query.language == .english ? 0 : 1, best.coverage, best.near,
+            first.greatestUnmatched, first.missesName ? 1 : 0, min(10, second.map { best.rank - $0.rank } ?? 10),
+            second?.vectors.asked ?? 0, isNumeric ? 1 : 0, first.entry.isOfOthers(persona, query) ? 1 : 0, best.vectors.several,
+            Float(first.entry.sentences[best.index].wordCount), best.missing, best.greatestMissing, best.focus,
+        ]
     }
 }

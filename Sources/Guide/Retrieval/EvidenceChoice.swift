@@ -16,14 +16,14 @@ struct EvidenceChoice {
 
     /// The best sentences for each of several questions that were asked together. One that would be declined alone is answered
     /// where another one is answered and it fits half as well; no sentence answers two of them.
-    init(parts: [(query: GuideQuery, matches: [PassageMatch], weight: Float)], isExpected: Bool) {
-        let confidences = parts.map { part in
-            part.matches.first.map {
-                AnswerConfidence(part.query, $0, total: part.weight, isExpected: isExpected).value
-            } ?? 0
+    init(
+        parts: [(query: GuideQuery, matches: [PassageMatch], weight: Float)], persona: Persona, network: ConfidenceNetwork?
+    ) {
+        let confidences = parts.map {
+            AnswerConfidence($0.query, $0.matches, persona, total: $0.weight, network: network)
         }
-        guard confidences.contains(where: { $0 >= AnswerConfidence.threshold }) else { return }
-        for (part, confidence) in zip(parts, confidences) where confidence >= AnswerConfidence.threshold / 2 {
+        guard confidences.contains(where: \.suffices) else { return }
+        for (part, confidence) in zip(parts, confidences) where confidence.halfSuffices {
             let sentences = part.matches.prefix(3).flatMap { match in
                 match.sentences.filter { $0.score >= 0.5 * match.score }.map { (match, $0) }
             }
@@ -38,10 +38,10 @@ struct EvidenceChoice {
 
     /// - Parameters:
     ///   - weight: how much all terms of the question count together.
-    ///   - isExpected: whether the corpus has expected questions.
-    init(query: GuideQuery, matches: [PassageMatch], weight: Float, isExpected: Bool) {
+    ///   - network: nil for a corpus without expected questions.
+    init(query: GuideQuery, matches: [PassageMatch], weight: Float, persona: Persona, network: ConfidenceNetwork?) {
         guard let best = matches.first,
-            AnswerConfidence(query, best, total: weight, isExpected: isExpected).value >= AnswerConfidence.threshold
+            AnswerConfidence(query, matches, persona, total: weight, network: network).suffices
         else { return }
         if !query.isYesNo, Self.missesNumber(query, best) {
             contradiction = Self.evidence(best, best.best)

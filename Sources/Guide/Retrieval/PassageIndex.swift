@@ -79,7 +79,10 @@ final class PassageIndex: Sendable {
         var capitals: [String: (capital: Int, all: Int)] = [:]
         for passage in corpus.passages {
             let sentences = Sentences.split(passage.text).map { Self.indexed($0, analyzer, names: names) }
-            let questions = passage.questions.map { Self.indexed($0, analyzer, names: names, lexicon: lexicon) }
+            let asked = passage.questions.map { Self.words($0, lexicon) }
+            let questions = zip(passage.questions, asked).map {
+                Self.indexed($0, words: $1, analyzer, names: names, lexicon: lexicon)
+            }
             for sentence in sentences { for stem in sentence.stems { frequencies[stem, default: 0] += 1 } }
             for question in questions {
                 for stem in question.stems { questionFrequencies[stem, default: 0] += 1 }
@@ -92,8 +95,9 @@ final class PassageIndex: Sendable {
                     if word.isCapitalized { capitals[stem]?.capital += 1 }
                 }
             }
-            for text in [passage.text] + passage.questions.map(\.text) {
-                for word in Word.split(text) { words[word.text, default: 0] += 1 }
+            for word in Word.split(passage.text) { words[word.text, default: 0] += 1 }
+            for (question, own) in zip(passage.questions, asked) where question.language == .english {
+                for word in own { words[word, default: 0] += 1 }
             }
             let title = Word.split(passage.title)
             for word in title { words[word.text, default: 0] += 1 }
@@ -102,7 +106,11 @@ final class PassageIndex: Sendable {
                 Entry(
                     passage: passage, sentences: sentences, titleStems: Set(title.map { analyzer.stem($0.text) }),
                     people: sentences.reduce(into: []) { $0.formUnion($1.people) }, owner: owner?.id, questions: questions,
-                    vectors: Self.vectors(passage, lexicon.vectors, analyzer, sentences, questions)))
+                    vectors: PassageVectors(
+                        lexicon.vectors, sentences: sentences.map { WordVectors.stems($0.stems, people: $0.people) },
+                        questions: zip(asked, questions).map { own, indexed in
+                            (indexed.sentence, WordVectors.stems(own.map(analyzer.stem), people: indexed.people))
+                        })))
         }
         self.entries = entries
         self.frequencies = frequencies
@@ -126,9 +134,8 @@ final class PassageIndex: Sendable {
     }
 
     private static func indexed(
-        _ question: Passage.ExpectedQuestion, _ analyzer: TextAnalyzer, names: PeopleNames, lexicon: Lexicon
+        _ question: Passage.ExpectedQuestion, words: [String], _ analyzer: TextAnalyzer, names: PeopleNames, lexicon: Lexicon
     ) -> IndexedQuestion {
-        let words = Word.split(question.text).map(\.text)
         let occurrences = names.occurrences(in: words)
         let isName = Set(occurrences.flatMap { Array($0.range) })
         let content = words.indices.filter { !isName.contains($0) && !lexicon.functionPhrases.contains(words[$0]) }
@@ -137,18 +144,9 @@ final class PassageIndex: Sendable {
             people: Set(occurrences.map(\.person)))
     }
 
-    /// - Parameters:
-    ///   - sentences: of the passage.
-    ///   - questions: its expected questions, in their order.
-    private static func vectors(
-        _ passage: Passage, _ vectors: WordVectors, _ analyzer: TextAnalyzer, _ sentences: [IndexedSentence],
-        _ questions: [IndexedQuestion]
-    ) -> PassageVectors {
-        PassageVectors(
-            vectors, sentences: sentences.map { WordVectors.stems($0.stems, people: $0.people) },
-            questions: zip(passage.questions, questions).map { question, indexed in
-                (indexed.sentence, WordVectors.stems(analyzer.stems(question.text), people: indexed.people))
-            })
+    /// The words of an expected question in English, as those of visitors' questions are translated.
+    static func words(_ question: Passage.ExpectedQuestion, _ lexicon: Lexicon) -> [String] {
+        lexicon.translated(Word.split(question.text), from: question.language).words.map(\.text)
     }
 
     /// The vector of a question; nil where none of its words is known.

@@ -3,6 +3,10 @@ struct PassageMatch: Sendable {
     let entry: PassageIndex.Entry
     /// Share of the question that neither the passage nor its expected questions have.
     let unmatched: Float
+    /// The share of the weightiest term that they lack.
+    let greatestUnmatched: Float
+    /// Whether the question names something that they don't name.
+    let missesName: Bool
     /// Its sentences in the order of the text.
     let sentences: [SentenceMatch]
     /// The sentence of the highest rank.
@@ -22,6 +26,12 @@ struct SentenceMatch: Sendable {
     var near: Float = 0
     /// The share with the questions that the sentence is expected to answer.
     var breadth: Float = 0
+    /// The share that neither the sentence nor the questions that it is expected to answer have, and that of the weightiest term
+    /// among these.
+    var missing: Float = 0
+    var greatestMissing: Float = 0
+    /// How far it has what is counted or chosen, as "parachutes" in "how many parachutes"; 1 where nothing is.
+    var focus: Float = 1
     /// How similar the question is to one that the sentence is expected to answer.
     var asked: Float = 0
     /// How similar the question is to the sentence or its expected questions by embeddings; 0 without them.
@@ -53,20 +63,24 @@ extension SentenceMatch {
         var isShared: Bool
         /// Whether it is from the document of another persona, about whom the question isn't.
         var isOfOthers: Bool
+        /// The greatest similarities of the passage's sentences by vectors.
+        var passageTopic: Float
+        var passageAsked: Float
     }
 
     /// A linear function whose weights were fitted to which sentences answer the development questions (scripts/fit-guide.py).
     mutating func setRank(_ context: Context) {
-        var sum: Float = 4.203 * score
-        sum += 1.764 * breadth - 0.657 * asked + 2.011 * coverage - 1.36 * near + 3.584 * suitability
-        sum += -1.944 * breadth * asked + 3.248 * asked * asked
-        sum += 8.611 * vectors.topic + 7.199 * vectors.asked
-        sum += -2.247 * context.unmatched - 0.269 * Float(index)
-        sum += 0.04 * Float(context.wordCount) - 0.092 * Float(max(0, context.wordCount - 20))
-        sum += context.namesPerson ? -0.061 : 0
-        sum += context.isOwn ? 0.051 : 0
-        sum += context.isShared ? 0.429 : 0
-        sum += context.isOfOthers ? -2.849 : 0
+        var sum: Float = 2.31 * score
+        sum += 4.344 * breadth + 1.162 * asked + 0.902 * coverage - 0.433 * near + 1.828 * suitability
+        sum += -1.759 * breadth * asked + 1.333 * asked * asked
+        sum += 7.573 * vectors.topic + 2.451 * vectors.asked + 6.899 * vectors.several
+        sum += 2.768 * context.passageTopic - 0.502 * context.passageAsked
+        sum += -0.813 * context.unmatched + 0.241 * Float(index)
+        sum += 0.043 * Float(context.wordCount) - 0.049 * Float(max(0, context.wordCount - 20))
+        sum += context.namesPerson ? 0.048 : 0
+        sum += context.isOwn ? -0.019 : 0
+        sum += context.isShared ? -0.479 : 0
+        sum += context.isOfOthers ? -0.886 : 0
         rank = sum
     }
 }

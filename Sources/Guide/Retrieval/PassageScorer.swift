@@ -9,6 +9,8 @@ struct PassageScorer {
     /// Names of whom the question is about.
     private let names: Set<String>
     private let questions: QuestionSimilarity
+    /// The index of the term of what is counted or chosen.
+    private let focus: Int?
     /// The vector of the question; nil where none of its words has one.
     private let vector: UnitVector?
 
@@ -21,6 +23,7 @@ struct PassageScorer {
         total = max(weights.reduce(0, +), 0.001)
         names = query.people.reduce(into: []) { $0.formUnion(index.people.names(of: $1)) }
         questions = QuestionSimilarity(query, weights: weights, index: index)
+        focus = query.focus.flatMap { word in query.terms.firstIndex { $0.text == word } }
     }
 
     /// What a passage has of the question's words.
@@ -39,6 +42,8 @@ struct PassageScorer {
         var vectors: [WordVectorSimilarity]
         /// Share of the question that nothing of the passage has.
         var unmatched: Float
+        /// The share of the weightiest term that it lacks.
+        var greatestUnmatched: Float
         /// Whether the question names something that nothing of the passage names.
         var missesName: Bool
     }
@@ -51,7 +56,9 @@ struct PassageScorer {
             match(number, entry, surroundings, meaning: similarity.map { number < $0.count ? max(0, $0[number]) : 0 })
         }
         guard let best = sentences.max(by: { $0.rank < $1.rank }), best.score > 0 else { return nil }
-        return PassageMatch(entry: entry, unmatched: surroundings.unmatched, sentences: sentences, best: best)
+        return PassageMatch(
+            entry: entry, unmatched: surroundings.unmatched, greatestUnmatched: surroundings.greatestUnmatched,
+            missesName: surroundings.missesName, sentences: sentences, best: best)
     }
 
     private func surroundings(_ entry: PassageIndex.Entry) -> Surroundings {
@@ -61,14 +68,17 @@ struct PassageScorer {
         for question in entry.questions { expanded[question.sentence].formUnion(question.stems) }
         let everything = expanded.reduce(into: whole) { $0.formUnion($1) }
         var unmatched: Float = 0
+        var greatest: Float = 0
         var missesName = false
         for (term, weight) in zip(query.terms, weights) where Self.presence(term, everything) == 0 {
             unmatched += weight
+            greatest = max(greatest, weight)
             missesName = missesName || term.weight == 1 && index.isName(term)
         }
         return Surroundings(
             sentences: sentences, expanded: expanded, whole: whole, everything: everything, asked: questions.bySentence(entry),
-            vectors: entry.vectors.similarities(to: vector), unmatched: unmatched / total, missesName: missesName)
+            vectors: entry.vectors.similarities(to: vector), unmatched: unmatched / total,
+            greatestUnmatched: greatest / total, missesName: missesName)
     }
 
     private func match(
@@ -93,7 +103,8 @@ struct PassageScorer {
             .init(
                 unmatched: around.unmatched, wordCount: sentence.wordCount,
                 namesPerson: !sentence.people.isDisjoint(with: query.people), isOwn: entry.owner == persona.id,
-                isShared: entry.owner == nil, isOfOthers: entry.isOfOthers(persona, query)))
+                isShared: entry.owner == nil, isOfOthers: entry.isOfOthers(persona, query),
+                passageTopic: around.vectors.map(\.topic).max() ?? 0, passageAsked: around.vectors.map(\.asked).max() ?? 0))
         if let meaning { match.rank += 12 * meaning }
         return match
     }
@@ -119,6 +130,10 @@ struct PassageScorer {
             match.coverage += weight * max(inside, beside)
             match.breadth += weight * max(inside, beside, asked)
             if inside > 0 { match.terms.insert(position) }
+            let own = Self.presence(term, around.expanded[number])
+            match.missing += weight * (1 - own)
+            match.greatestMissing = max(match.greatestMissing, weight * (1 - own))
+            if position == focus { match.focus = own }
         }
     }
 

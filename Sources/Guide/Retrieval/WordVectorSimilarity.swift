@@ -36,9 +36,21 @@ struct PassageVectors: Sendable {
     func similarities(to question: UnitVector?) -> [WordVectorSimilarity] {
         guard let question else { return topics.map { _ in WordVectorSimilarity() } }
         var result = topics.map { WordVectorSimilarity(topic: $0?.similarity(to: question) ?? 0) }
+        var nearest = result.map { _ in SIMD3<Float>.zero }
         for asked in questions {
             let similarity = asked.vector.similarity(to: question)
-            if similarity > result[asked.sentence].asked { result[asked.sentence].asked = similarity }
+            let three = nearest[asked.sentence]
+            if similarity > three.x {
+                nearest[asked.sentence] = SIMD3(similarity, three.x, three.y)
+            } else if similarity > three.y {
+                nearest[asked.sentence] = SIMD3(three.x, similarity, three.y)
+            } else if similarity > three.z {
+                nearest[asked.sentence].z = similarity
+            }
+        }
+        for number in result.indices {
+            result[number].asked = nearest[number].x
+            result[number].several = nearest[number].sum() / 3
         }
         return result
     }
@@ -50,4 +62,6 @@ struct WordVectorSimilarity: Sendable, Equatable {
     var topic: Float = 0
     /// To the most similar of its expected questions.
     var asked: Float = 0
+    /// To the three most similar ones on average: one may be similar by chance.
+    var several: Float = 0
 }
