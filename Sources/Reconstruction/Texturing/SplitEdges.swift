@@ -1,0 +1,103 @@
+import Geometry
+
+/// Splits the long edges of a mesh, so that what is known at vertices is known everywhere: a wall that was simplified to a few
+/// triangles has none in its middle.
+///
+/// Whether an edge is split depends on its length alone, so neighbours split a common edge alike, and meshes with the same triangles
+/// in the same order (a mesh and its atlas) are split into the same triangles in the same order.
+struct SplitEdges {
+    /// Three a triangle.
+    private(set) var indices: [UInt32]
+    /// The triangle of the original that each triangle is a part of.
+    private(set) var parents: [Int32]
+    /// The ends of the edge that each new vertex halves; the first new one has the number of the original's vertices.
+    private(set) var ends: [SIMD2<UInt32>] = []
+
+    /// - Parameter longest: metres.
+    init(_ mesh: TriangleMesh, longest: Float) {
+        indices = mesh.indices
+        parents = (0..<Int32(mesh.triangleCount)).map { $0 }
+        var positions = mesh.positions
+        // An edge is halved at most so many times: lengths that are not finite end here, too.
+        for _ in 0..<16 {
+            guard splitOnce(&positions, longest: longest) else { break }
+        }
+    }
+
+    /// Whether an edge was split.
+    private mutating func splitOnce(_ positions: inout [Vector3], longest: Float) -> Bool {
+        var middles: [SIMD2<UInt32>: UInt32] = [:]
+        var triangles: [UInt32] = []
+        var origins: [Int32] = []
+        triangles.reserveCapacity(indices.count)
+        for t in parents.indices {
+            let v = (indices[3 * t], indices[3 * t + 1], indices[3 * t + 2])
+            let ab = middle(v.0, v.1, &positions, &middles, longest)
+            let bc = middle(v.1, v.2, &positions, &middles, longest)
+            let ca = middle(v.2, v.0, &positions, &middles, longest)
+            let before = triangles.count
+            switch (ab, bc, ca) {
+            case (nil, nil, nil): triangles += [v.0, v.1, v.2]
+            case (let m?, nil, nil): triangles += Self.halves(v.0, v.1, v.2, m)
+            case (nil, let m?, nil): triangles += Self.halves(v.1, v.2, v.0, m)
+            case (nil, nil, let m?): triangles += Self.halves(v.2, v.0, v.1, m)
+            case (let m?, let n?, nil): triangles += Self.thirds(v.0, v.1, v.2, m, n)
+            case (nil, let m?, let n?): triangles += Self.thirds(v.1, v.2, v.0, m, n)
+            case (let n?, nil, let m?): triangles += Self.thirds(v.2, v.0, v.1, m, n)
+            case (let k?, let m?, let n?): triangles += [v.0, k, n, k, v.1, m, n, m, v.2, k, m, n]
+            }
+            for _ in 0..<(triangles.count - before) / 3 { origins.append(parents[t]) }
+        }
+        indices = triangles
+        parents = origins
+        return !middles.isEmpty
+    }
+
+    private mutating func middle(
+        _ a: UInt32, _ b: UInt32, _ positions: inout [Vector3], _ middles: inout [SIMD2<UInt32>: UInt32], _ longest: Float
+    ) -> UInt32? {
+        let p = positions[Int(a)]
+        let q = positions[Int(b)]
+        guard (q - p).lengthSquared > longest * longest else { return nil }
+        let key = SIMD2(min(a, b), max(a, b))
+        if let known = middles[key] { return known }
+        let number = UInt32(positions.count)
+        positions.append((p + q) * 0.5)
+        ends.append(key)
+        middles[key] = number
+        return number
+    }
+
+    /// Triangle abc, whose edge ab has the middle m.
+    private static func halves(_ a: UInt32, _ b: UInt32, _ c: UInt32, _ m: UInt32) -> [UInt32] { [a, m, c, m, b, c] }
+
+    /// Triangle abc, whose edges ab and bc have the middles m and n.
+    private static func thirds(_ a: UInt32, _ b: UInt32, _ c: UInt32, _ m: UInt32, _ n: UInt32) -> [UInt32] {
+        [m, b, n, a, m, n, a, n, c]
+    }
+
+    /// What the vertices have, and the new ones, each the mean of its two ends; nothing stays nothing.
+    func extend(_ values: [Vector3]) -> [Vector3] {
+        guard !values.isEmpty else { return [] }
+        var all = values
+        all.reserveCapacity(values.count + ends.count)
+        for end in ends { all.append((all[Int(end.x)] + all[Int(end.y)]) * 0.5) }
+        return all
+    }
+
+    /// The same for texture coordinates.
+    func extend(_ values: [Vector2]) -> [Vector2] {
+        guard !values.isEmpty else { return [] }
+        var all = values
+        all.reserveCapacity(values.count + ends.count)
+        for end in ends { all.append((all[Int(end.x)] + all[Int(end.y)]) * 0.5) }
+        return all
+    }
+
+    /// The mesh of which these are the edges, split.
+    func apply(to mesh: TriangleMesh) -> TriangleMesh {
+        TriangleMesh(
+            positions: extend(mesh.positions), normals: extend(mesh.normals).map(\.normalized), colors: extend(mesh.colors),
+            textureCoordinates: extend(mesh.textureCoordinates), indices: indices)
+    }
+}
