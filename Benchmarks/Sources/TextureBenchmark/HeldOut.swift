@@ -36,7 +36,7 @@ enum HeldOut {
             var tally = Tally()
             for (number, view) in frames.held.compactMap({ HeldOutView(frames.capture, $0) }).enumerated() {
                 let image = view.render(made.mesh, texture: made.texture)
-                tally.add(view.real, image, where: view.mask(of: made.mesh))
+                tally.add(view.real, image, where: view.masks(of: made.mesh).mesh)
                 if let images, number % 5 == 2 {
                     try view.write(image, error.map { "texture-\($0)" } ?? "vertices", to: images)
                     try view.write(view.real, "real", to: images)
@@ -54,17 +54,22 @@ enum HeldOut {
         let cpu = Meter.cpuSeconds()
         let textured = try Texturing.texture(mesh, capture: frames.others)
         let seconds = Meter.cpuSeconds() - cpu
+        // What no texture of this surface can be far above: the held-out images are among its views.
+        let all = try Texturing.texture(mesh, capture: frames.capture)
         var tallies = [String: Tally]()
+        var confirmed = [String: Tally]()
         var shifts: [String: [Vector2]] = [:]
         for (number, view) in frames.held.compactMap({ HeldOutView(frames.capture, $0) }).enumerated() {
-            let seen = view.mask(of: mesh)
+            let masks = view.masks(of: mesh)
             let images = [
                 ("fine_vertex_colours", view.render(fused)), ("vertex_colours", view.render(mesh)),
                 ("texture", view.render(textured.mesh, texture: textured.atlas)),
+                ("texture_of_all_frames", view.render(all.mesh, texture: all.atlas)),
             ]
             for (name, image) in images {
-                tallies[name, default: Tally()].add(view.real, image, where: seen)
-                if let shift = Shift.find(of: image, against: view.real, seen) { shifts[name, default: []].append(shift) }
+                tallies[name, default: Tally()].add(view.real, image, where: masks.mesh)
+                confirmed[name, default: Tally()].add(view.real, image, where: masks.confirmed)
+                if let shift = Shift.find(of: image, against: view.real, masks.mesh) { shifts[name, default: []].append(shift) }
             }
             if let prefix, number % 5 == 2 {
                 for (name, image) in [("real", view.real)] + images { try view.write(image, name, to: prefix) }
@@ -78,6 +83,10 @@ enum HeldOut {
         for (name, tally) in tallies {
             report["psnr_\(name)"] = tally.psnr
             report["matched_psnr_\(name)"] = tally.matched
+        }
+        for (name, tally) in confirmed {
+            report["confirmed_psnr_\(name)"] = tally.psnr
+            report["confirmed_matched_psnr_\(name)"] = tally.matched
         }
         for (name, found) in shifts {
             var mean = Vector2(0, 0)

@@ -44,12 +44,14 @@ struct HeldOutView {
     let index: Int
     let real: ColorImage
     private let camera: RenderCamera
+    private let depth: DepthImage
 
     /// Nil where the frame can't be read or has no image.
     init?(_ capture: Capture, _ index: Int) {
         guard let frame = try? capture.frame(at: index), let image = frame.color else { return nil }
         self.index = index
         real = image
+        depth = frame.depth
         camera = RenderCamera(pose: frame.pose, projection: .pinhole(frame.colorIntrinsics), near: 0.03)
     }
 
@@ -59,9 +61,20 @@ struct HeldOutView {
             style: RenderStyle(shading: .colors, background: SIMD3(255, 0, 255), supersampling: 1))
     }
 
-    /// Which pixels show the mesh.
-    func mask(of mesh: TriangleMesh) -> [Bool] {
-        Renderer.visibility(of: mesh, camera: camera, width: real.width, height: real.height).triangles.map { $0 >= 0 }
+    /// Which pixels show the mesh, and for which of them the held-out depth image measured the mesh, within 5 cm and 2 %: at the
+    /// others something may stand before it that the mesh lacks.
+    func masks(of mesh: TriangleMesh) -> (mesh: [Bool], confirmed: [Bool]) {
+        let visible = Renderer.visibility(of: mesh, camera: camera, width: real.width, height: real.height)
+        let seen = visible.triangles.map { $0 >= 0 }
+        var confirmed = seen
+        for y in 0..<real.height {
+            for x in 0..<real.width where seen[y * real.width + x] {
+                let expected = visible.depths[y * real.width + x]
+                let measured = depth.pixels[y * depth.height / real.height * depth.width + x * depth.width / real.width]
+                confirmed[y * real.width + x] = measured > 0 && abs(measured - expected) < 0.05 + 0.02 * expected
+            }
+        }
+        return (seen, confirmed)
     }
 
     func write(_ image: ColorImage, _ name: String, to prefix: String) throws {

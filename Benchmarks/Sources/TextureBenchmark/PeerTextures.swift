@@ -66,17 +66,22 @@ enum PeerTextures {
             contestants.append((url.deletingPathExtension().lastPathComponent, mesh, texture))
         }
         var tallies = [Tally](repeating: Tally(), count: contestants.count)
+        var confirmed = tallies
         for view in frames.held.compactMap({ HeldOutView(frames.capture, $0) }) {
-            let mask = view.mask(of: surface)
+            let masks = view.masks(of: surface)
             if let images { try view.write(view.real, "photo", to: images) }
             for (number, one) in contestants.enumerated() {
                 let image = view.render(one.mesh, texture: one.texture)
-                tallies[number].add(view.real, image, where: mask)
+                tallies[number].add(view.real, image, where: masks.mesh)
+                confirmed[number].add(view.real, image, where: masks.confirmed)
                 if let images { try view.write(image, one.name, to: images) }
             }
         }
-        for (one, tally) in zip(contestants, tallies) {
-            try Report.print(["who": one.name, "psnr": tally.psnr, "matched_psnr": tally.matched])
+        for (number, one) in contestants.enumerated() {
+            try Report.print([
+                "who": one.name, "psnr": tallies[number].psnr, "matched_psnr": tallies[number].matched,
+                "confirmed_psnr": confirmed[number].psnr, "confirmed_matched_psnr": confirmed[number].matched,
+            ])
         }
     }
 }

@@ -15,7 +15,7 @@ struct PaintedSurface {
     let height: Int
 
     /// Metres; edges of the surface are at most so long, and longer where the surface would have very many triangles.
-    private static let edge: Float = 0.06
+    private static let edge: Float = 0.08
     private static let triangles: Float = 400_000
 
     /// How long an edge of this surface may be, in metres.

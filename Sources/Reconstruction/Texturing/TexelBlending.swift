@@ -233,7 +233,7 @@ struct TexelBlending {
     }
 
     /// A view that has to be shifted by so many codes counts a quarter.
-    private static let disagreement: Float = 40
+    private static let disagreement: Float = 80
     private static let unshifted = (Vector3(repeating: 0), Vector3(repeating: 0), Vector3(repeating: 0))
     /// Views at least this good beside the best give fine detail.
     private static let sharpShare: Float = 0.4
