@@ -8,6 +8,8 @@ usage: texture_peers.py open3d FOLDER SIZE       Open3D's UV atlas and projectio
                                                  FOLDER/texrecon-mesh.ply: it takes one image for each whole triangle, so edges
                                                  longer than 5 cm are split
        texture_peers.py texrecon FOLDER PREFIX   one OBJ with one image of what texrecon wrote to PREFIX: FOLDER/texrecon.obj
+       texture_peers.py sheet PREFIX OUT.jpg INDEX… -- NAME…
+                                                 images that score wrote, a row a view and a column a name; grey: no surface
 
 Each prints one JSON line. What a peer leaves without colour has the colours of the mesh's vertices, as ours. Needs open3d==0.20.0
 (requirements-bench.txt), numpy and Pillow.
@@ -23,7 +25,8 @@ from PIL import Image
 
 
 def cpu():
-    return sum(u.ru_utime + u.ru_stime for u in (resource.getrusage(resource.RUSAGE_SELF),))
+    usage = resource.getrusage(resource.RUSAGE_SELF)
+    return usage.ru_utime + usage.ru_stime
 
 
 def views(folder):
@@ -303,6 +306,22 @@ def texrecon(folder, prefix):
         "width": int(width), "height": int(image.shape[0])}))
 
 
+def sheet(prefix, target, indices, names, width=360):
+    rows = []
+    for index in indices:
+        row = []
+        for name in names:
+            image = np.asarray(Image.open(f"{prefix}-{index}-{name}.png").convert("RGB")).copy()
+            if name != "photo":
+                # The benchmark's background.
+                image[(image == [255, 0, 255]).all(axis=2)] = 128
+            height = width * image.shape[0] // image.shape[1]
+            row.append(np.asarray(Image.fromarray(image).resize((width, height), Image.LANCZOS)))
+        rows.append(np.concatenate(row, axis=1))
+    Image.fromarray(np.concatenate(rows)).save(target, quality=82)
+    print(json.dumps({"bytes": os.path.getsize(target)}))
+
+
 def main(words):
     if len(words) == 3 and words[0] == "open3d":
         open3d_texture(words[1], int(words[2]))
@@ -312,6 +331,9 @@ def main(words):
         cameras(words[1])
     elif len(words) == 3 and words[0] == "texrecon":
         texrecon(words[1], words[2])
+    elif len(words) > 5 and words[0] == "sheet" and "--" in words[4:-1]:
+        middle = words.index("--")
+        sheet(words[1], words[2], words[3:middle], words[middle + 1:])
     else:
         sys.exit(__doc__)
 

@@ -101,3 +101,10 @@ struct SplitEdges {
             textureCoordinates: extend(mesh.textureCoordinates), indices: indices)
     }
 }
+
+extension TriangleMesh {
+    /// The mean of the normals at the corners of triangle `t`, as a unit vector.
+    func smoothNormal(_ t: Int) -> Vector3 {
+        (normals[Int(indices[3 * t])] + normals[Int(indices[3 * t + 1])] + normals[Int(indices[3 * t + 2])]).normalized
+    }
+}

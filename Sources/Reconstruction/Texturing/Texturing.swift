@@ -70,8 +70,12 @@ public enum Texturing {
         try atlasOptions.check()
         let charts = try FlatCharts(mesh, progress: progress.part(0...0.1))
         let first = try firstPicture(capture)
+        var smooth = mesh
+        if smooth.normals.isEmpty { smooth.computeNormals() }
+        let longest = PaintedSurface.longestEdge(of: mesh)
+        let split = SplitEdges(smooth, longest: longest).apply(to: smooth)
         let choice = try ViewChoice(
-            mesh, topology: charts.topology, capture: capture, intrinsics: first.colorIntrinsics, maximum: options.maximumViews,
+            mesh, surface: split, capture: capture, intrinsics: first.colorIntrinsics, maximum: options.maximumViews,
             progress: progress.part(0.1...0.3)
         )
         var notes: [String] = []
@@ -82,10 +86,6 @@ public enum Texturing {
             throw ReconstructionError.nothingSeen(
                 "\(capture.name): none of its images shows the surface; check that poses and mesh belong together")
         }
-        var smooth = mesh
-        if smooth.normals.isEmpty { smooth.computeNormals() }
-        let longest = PaintedSurface.longestEdge(of: mesh)
-        let split = SplitEdges(smooth, longest: longest).apply(to: smooth)
         let sights = look(at: split, views)
         if options.evensExposure {
             for (v, gain) in ViewGains.solve(sights.colors, views: views.count).enumerated() { views[v].gain = gain }
@@ -171,12 +171,11 @@ public enum Texturing {
             let t = triangles[i]
             let (a, b, c) = mesh.corners(t)
             let place = (a + b + c) / 3
-            let normal = (0..<3).reduce(Vector3(repeating: 0)) { $0 + mesh.normals[Int(mesh.indices[3 * t + $1])] }.normalized
             var sights: ViewGains.Sights = []
             var best: Float = 0
             for (number, view) in views.enumerated() {
                 guard let at = view.view.project(place) else { continue }
-                let quality = view.view.quality(place, normal: normal, depth: at.depth)
+                let quality = view.view.quality(place, normal: mesh.smoothNormal(t), depth: at.depth)
                 guard quality > 0, view.trust(at.x, at.y, depth: at.depth) > 0.3 else { continue }
                 best = max(best, quality)
                 if sights.count < 12 { sights.append((number, view.lowColor(at.x, at.y))) }
