@@ -96,7 +96,8 @@ private struct WallFrames: FrameSource {
                 let x = Float(i) * 0.4 - 7
                 return RigidTransform.lookingAt(Vector3(x, 0, 0), from: Vector3(x, 0.1, 1.6))
             },
-            paint: { x, y in Int((x + 10) * 20) & 1 == 0 ? Vector3(200, 120, 60 + 20 * y) : Vector3(90, 100, 160) })
+            // Stripes of 10 cm whose middles are where `error` looks.
+            paint: { x, y in Int((x + 10.05) * 10) & 1 == 0 ? Vector3(200, 120, 60 + 20 * y) : Vector3(90, 100, 160) })
         var wall = grid(1) { Vector3($0 * 16 - 8, $1 * 2 - 1, 0) }
         wall.computeNormals()
         let result = try Texturing.texture(wall, capture: capture(wide))
