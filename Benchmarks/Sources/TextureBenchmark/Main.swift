@@ -48,7 +48,8 @@ enum Main {
     /// Of `COMMAND CAPTURE POSES`, where POSES is `none` or `automatic`, perhaps with `:OFFSET`.
     private static func heldOut(_ words: [String]) throws -> HeldOutFrames {
         let parts = words[2].split(separator: ":", omittingEmptySubsequences: false).map(String.init)
-        guard parts.count <= 2, let method = PoseOptions.Method(rawValue: parts[0]), let offset = Int(parts.count > 1 ? parts[1] : "6")
+        guard parts.count <= 2, let method = PoseOptions.Method(rawValue: parts[0]),
+            let offset = Int(parts.count > 1 ? parts[1] : "6")
         else { throw BenchmarkError("\(words[2]): give none or automatic, or automatic:0 for another first held-out frame") }
         return try HeldOutFrames(open(words[1]), poses: method, offset: offset)
     }

@@ -31,20 +31,20 @@ struct SplitEdges {
         var origins: [Int32] = []
         triangles.reserveCapacity(indices.count)
         for t in parents.indices {
-            let v = (indices[3 * t], indices[3 * t + 1], indices[3 * t + 2])
-            let ab = middle(v.0, v.1, &positions, &middles, longest)
-            let bc = middle(v.1, v.2, &positions, &middles, longest)
-            let ca = middle(v.2, v.0, &positions, &middles, longest)
+            let v = SIMD3(indices[3 * t], indices[3 * t + 1], indices[3 * t + 2])
+            let ab = middle(SIMD2(v.x, v.y), &positions, known: &middles, longest: longest)
+            let bc = middle(SIMD2(v.y, v.z), &positions, known: &middles, longest: longest)
+            let ca = middle(SIMD2(v.z, v.x), &positions, known: &middles, longest: longest)
             let before = triangles.count
             switch (ab, bc, ca) {
-            case (nil, nil, nil): triangles += [v.0, v.1, v.2]
-            case (let m?, nil, nil): triangles += Self.halves(v.0, v.1, v.2, m)
-            case (nil, let m?, nil): triangles += Self.halves(v.1, v.2, v.0, m)
-            case (nil, nil, let m?): triangles += Self.halves(v.2, v.0, v.1, m)
-            case (let m?, let n?, nil): triangles += Self.thirds(v.0, v.1, v.2, m, n)
-            case (nil, let m?, let n?): triangles += Self.thirds(v.1, v.2, v.0, m, n)
-            case (let n?, nil, let m?): triangles += Self.thirds(v.2, v.0, v.1, m, n)
-            case (let k?, let m?, let n?): triangles += [v.0, k, n, k, v.1, m, n, m, v.2, k, m, n]
+            case (nil, nil, nil): triangles += [v.x, v.y, v.z]
+            case (let m?, nil, nil): triangles += Self.halves(v, middle: m)
+            case (nil, let m?, nil): triangles += Self.halves(SIMD3(v.y, v.z, v.x), middle: m)
+            case (nil, nil, let m?): triangles += Self.halves(SIMD3(v.z, v.x, v.y), middle: m)
+            case (let m?, let n?, nil): triangles += Self.thirds(v, middles: SIMD2(m, n))
+            case (nil, let m?, let n?): triangles += Self.thirds(SIMD3(v.y, v.z, v.x), middles: SIMD2(m, n))
+            case (let n?, nil, let m?): triangles += Self.thirds(SIMD3(v.z, v.x, v.y), middles: SIMD2(m, n))
+            case (let k?, let m?, let n?): triangles += [v.x, k, n, k, v.y, m, n, m, v.z, k, m, n]
             }
             for _ in 0..<(triangles.count - before) / 3 { origins.append(parents[t]) }
         }
@@ -53,27 +53,28 @@ struct SplitEdges {
         return !middles.isEmpty
     }
 
+    /// The vertex in the middle of an edge; nil where the edge stays whole.
     private mutating func middle(
-        _ a: UInt32, _ b: UInt32, _ positions: inout [Vector3], _ middles: inout [SIMD2<UInt32>: UInt32], _ longest: Float
+        _ edge: SIMD2<UInt32>, _ positions: inout [Vector3], known: inout [SIMD2<UInt32>: UInt32], longest: Float
     ) -> UInt32? {
-        let p = positions[Int(a)]
-        let q = positions[Int(b)]
+        let p = positions[Int(edge.x)]
+        let q = positions[Int(edge.y)]
         guard (q - p).lengthSquared > longest * longest else { return nil }
-        let key = SIMD2(min(a, b), max(a, b))
-        if let known = middles[key] { return known }
+        let key = SIMD2(min(edge.x, edge.y), max(edge.x, edge.y))
+        if let found = known[key] { return found }
         let number = UInt32(positions.count)
         positions.append((p + q) * 0.5)
         ends.append(key)
-        middles[key] = number
+        known[key] = number
         return number
     }
 
-    /// Triangle abc, whose edge ab has the middle m.
-    private static func halves(_ a: UInt32, _ b: UInt32, _ c: UInt32, _ m: UInt32) -> [UInt32] { [a, m, c, m, b, c] }
+    /// A triangle whose first edge has the middle m.
+    private static func halves(_ t: SIMD3<UInt32>, middle m: UInt32) -> [UInt32] { [t.x, m, t.z, m, t.y, t.z] }
 
-    /// Triangle abc, whose edges ab and bc have the middles m and n.
-    private static func thirds(_ a: UInt32, _ b: UInt32, _ c: UInt32, _ m: UInt32, _ n: UInt32) -> [UInt32] {
-        [m, b, n, a, m, n, a, n, c]
+    /// A triangle whose first and second edges have these middles.
+    private static func thirds(_ t: SIMD3<UInt32>, middles m: SIMD2<UInt32>) -> [UInt32] {
+        [m.x, t.y, m.y, t.x, m.x, m.y, t.x, m.y, t.z]
     }
 
     /// What the vertices have, and the new ones, each the mean of its two ends; nothing stays nothing.
