@@ -3,8 +3,8 @@ import Geometry
 /// Splits the long edges of a mesh, so that what is known at vertices is known everywhere: a wall that was simplified to a few
 /// triangles has none in its middle.
 ///
-/// Whether an edge is split depends on its length alone, so neighbours split a common edge alike, and meshes with the same triangles
-/// in the same order (a mesh and its atlas) are split into the same triangles in the same order.
+/// Whether an edge is split depends on its length alone, so neighbours split a common edge alike, and meshes with the same
+/// triangles in the same order (a mesh and its atlas) are split into the same triangles in the same order.
 struct SplitEdges {
     /// Three a triangle.
     private(set) var indices: [UInt32]
