@@ -54,7 +54,7 @@ enum HeldOut {
         let cpu = Meter.cpuSeconds()
         let textured = try Texturing.texture(mesh, capture: frames.others)
         let seconds = Meter.cpuSeconds() - cpu
-        // What no texture of this surface can be far above: the held-out images are among its views.
+        // How much the held-out images themselves would add, as views like the others.
         let all = try Texturing.texture(mesh, capture: frames.capture)
         var tallies = [String: Tally]()
         var confirmed = [String: Tally]()
