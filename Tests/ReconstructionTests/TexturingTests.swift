@@ -89,6 +89,36 @@ private struct WallFrames: FrameSource {
         #expect(result.atlas.pixels.allSatisfy { $0.w == 255 })
     }
 
+    @Test func `A long wall of two triangles shows what the views along it saw`() throws {
+        // Far more views than one triangle takes, none of which sees a whole one.
+        let wide = WallFrames(
+            poses: (0..<36).map { i in
+                let x = Float(i) * 0.4 - 7
+                return RigidTransform.lookingAt(Vector3(x, 0, 0), from: Vector3(x, 0.1, 1.6))
+            },
+            // Stripes of 10 cm whose middles are where `error` looks.
+            paint: { x, y in Int((x + 10.05) * 10) & 1 == 0 ? Vector3(200, 120, 60 + 20 * y) : Vector3(90, 100, 160) })
+        var wall = grid(1) { Vector3($0 * 16 - 8, $1 * 2 - 1, 0) }
+        wall.computeNormals()
+        let result = try Texturing.texture(wall, capture: capture(wide))
+        #expect(result.mesh.triangleCount == 2)
+        #expect(error(result, frames: wide, range: -7...7) < 9)
+        #expect(abs(result.coverage - 0.74) < 0.03)
+    }
+
+    @Test func `A shadow that one view has of a simplified wall stays small`() throws {
+        // The views differ only where the camera in the middle is: a wall of two triangles has no vertex near there.
+        var frames = WallFrames(poses: Self.poses, paint: { x, y in Vector3(120 + 10 * x, 110 + 10 * y, 100) })
+        frames.brightness = [1, 1, 1, 1, 0.7, 1, 1, 1, 1]
+        var wall = grid(1) { Vector3($0 * 4 - 2, $1 * 2 - 1, 0) }
+        wall.computeNormals()
+        let coarse = try Texturing.texture(wall, capture: capture(frames))
+        let fine = try Texturing.texture(Self.wall, capture: capture(frames))
+        // What the views agree on is known between the vertices, too.
+        let smooth = WallFrames(poses: frames.poses, paint: frames.paint)
+        #expect(error(coarse, frames: smooth) < error(fine, frames: smooth) + 2)
+    }
+
     @Test func `Pictures of different exposure agree in the texture`() throws {
         let smooth = WallFrames(poses: Self.poses, paint: { x, y in Vector3(120 + 10 * x, 110 + 10 * y, 100) })
         var uneven = smooth

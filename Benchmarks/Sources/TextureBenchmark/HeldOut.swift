@@ -15,25 +15,12 @@ import Rendering
 /// are, and once with the picture's exposure matched by one factor a channel, because a camera that changes its exposure fits no
 /// picture of the past.
 enum HeldOut {
-    /// Every so many-th frame is held out.
-    static let step = 12
     /// Triangles of the surface that is coloured.
     static let triangles = 100_000
 
-    private static func split(
-        _ recording: Capture, _ method: PoseOptions.Method
-    ) throws -> (path: RefinedPoses, capture: Capture, held: Set<Int>, others: Capture) {
-        let path = try PoseRefinement.refine(recording, options: PoseOptions(method: method))
-        let capture = recording.replacingPoses(path.poses)
-        let held = Set(stride(from: step / 2, to: capture.frameCount, by: step))
-        let others = capture.replacingPoses(path.poses.enumerated().map { held.contains($0.offset) ? nil : $0.element })
-        return (path, capture, held, others)
-    }
-
     /// What people get: the surface of an interior with colours at its vertices, and textured with each error of the simplification
     /// before, in voxels.
-    static func product(_ recording: Capture, poses method: PoseOptions.Method, errors: [Float], pictures: String?) throws {
-        let (_, capture, held, others) = try split(recording, method)
+    static func product(_ frames: HeldOutFrames, errors: [Float], images: String?) throws {
         for error in [nil] + errors.map(Optional.some) {
             var options = ReconstructionMode.interior.options
             options.poses = .none
@@ -44,22 +31,15 @@ enum HeldOut {
                 options.textureErrorVoxels = error
             }
             let cpu = Meter.cpuSeconds()
-            let made = try Reconstructor.run(others, options: options)
+            let made = try Reconstructor.run(frames.others, options: options)
             let seconds = Meter.cpuSeconds() - cpu
             var tally = Tally()
-            for (number, i) in held.sorted().enumerated() {
-                guard let frame = try? capture.frame(at: i), let picture = frame.color else { continue }
-                let k = frame.colorIntrinsics
-                let camera = RenderCamera(pose: frame.pose, projection: .pinhole(k), near: 0.03)
-                let style = RenderStyle(shading: .colors, background: SIMD3(255, 0, 255), supersampling: 1)
-                let visible = Renderer.visibility(of: made.mesh, camera: camera, width: k.width, height: k.height)
-                let image = Renderer.render(
-                    made.mesh, texture: made.texture, camera: camera, width: k.width, height: k.height, style: style)
-                tally.add(picture, image, where: visible.triangles.map { $0 >= 0 })
-                if let pictures, number % 5 == 2 {
-                    let name = error.map { "texture-\($0)" } ?? "vertices"
-                    try Data(PNG.encode(image)).write(to: URL(fileURLWithPath: "\(pictures)-\(i)-\(name).png"))
-                    try Data(PNG.encode(picture)).write(to: URL(fileURLWithPath: "\(pictures)-\(i)-real.png"))
+            for (number, view) in frames.held.compactMap({ HeldOutView(frames.capture, $0) }).enumerated() {
+                let image = view.render(made.mesh, texture: made.texture)
+                tally.add(view.real, image, where: view.masks(of: made.mesh).mesh)
+                if let images, number % 5 == 2 {
+                    try view.write(image, error.map { "texture-\($0)" } ?? "vertices", to: images)
+                    try view.write(view.real, "real", to: images)
                 }
             }
             try Report.print([
@@ -69,49 +49,44 @@ enum HeldOut {
         }
     }
 
-    static func compare(_ recording: Capture, poses method: PoseOptions.Method, pictures: String?) throws {
-        let (path, capture, held, others) = try split(recording, method)
-        let fused = try Reconstructor.run(others, options: ReconstructionOptions(voxelSize: 0.01, poses: .none)).mesh
-        let mesh = try Simplification.simplify(fused, toTriangles: triangles).mesh
+    static func compare(_ frames: HeldOutFrames, images prefix: String?) throws {
+        let (fused, mesh) = try frames.surfaces(triangles: triangles)
         let cpu = Meter.cpuSeconds()
-        let textured = try Texturing.texture(mesh, capture: others)
+        let textured = try Texturing.texture(mesh, capture: frames.others)
         let seconds = Meter.cpuSeconds() - cpu
+        // How much the held-out images themselves would add, as views like the others.
+        let all = try Texturing.texture(mesh, capture: frames.capture)
         var tallies = [String: Tally]()
+        var confirmed = [String: Tally]()
         var shifts: [String: [Vector2]] = [:]
-        for (number, i) in held.sorted().enumerated() {
-            guard let frame = try? capture.frame(at: i), let picture = frame.color else { continue }
-            let k = frame.colorIntrinsics
-            let camera = RenderCamera(pose: frame.pose, projection: .pinhole(k), near: 0.03)
-            let style = RenderStyle(shading: .colors, background: SIMD3(255, 0, 255), supersampling: 1)
-            let visible = Renderer.visibility(of: mesh, camera: camera, width: k.width, height: k.height)
-            let seen = visible.triangles.map { $0 >= 0 }
+        for (number, view) in frames.held.compactMap({ HeldOutView(frames.capture, $0) }).enumerated() {
+            let masks = view.masks(of: mesh)
             let images = [
-                ("fine_vertex_colours", Renderer.render(fused, camera: camera, width: k.width, height: k.height, style: style)),
-                ("vertex_colours", Renderer.render(mesh, camera: camera, width: k.width, height: k.height, style: style)),
-                (
-                    "texture",
-                    Renderer.render(
-                        textured.mesh, texture: textured.atlas, camera: camera, width: k.width, height: k.height, style: style)
-                ),
+                ("fine_vertex_colours", view.render(fused)), ("vertex_colours", view.render(mesh)),
+                ("texture", view.render(textured.mesh, texture: textured.atlas)),
+                ("texture_of_all_frames", view.render(all.mesh, texture: all.atlas)),
             ]
             for (name, image) in images {
-                tallies[name, default: Tally()].add(picture, image, where: seen)
-                if let shift = Shift.find(of: image, against: picture, seen) { shifts[name, default: []].append(shift) }
+                tallies[name, default: Tally()].add(view.real, image, where: masks.mesh)
+                confirmed[name, default: Tally()].add(view.real, image, where: masks.confirmed)
+                if let shift = Shift.find(of: image, against: view.real, masks.mesh) { shifts[name, default: []].append(shift) }
             }
-            if let pictures, number % 5 == 2 {
-                for (name, image) in [("real", picture)] + images {
-                    try Data(PNG.encode(image)).write(to: URL(fileURLWithPath: "\(pictures)-\(i)-\(name).png"))
-                }
+            if let prefix, number % 5 == 2 {
+                for (name, image) in [("real", view.real)] + images { try view.write(image, name, to: prefix) }
             }
         }
         var report: [String: Any] = [
-            "path": path.source.rawValue, "triangles": mesh.triangleCount, "fine_triangles": fused.triangleCount,
-            "held_out": held.count, "views": textured.views, "cpu": seconds, "coverage": textured.coverage,
+            "path": frames.path.source.rawValue, "triangles": mesh.triangleCount, "fine_triangles": fused.triangleCount,
+            "held_out": frames.held.count, "views": textured.views, "cpu": seconds, "coverage": textured.coverage,
             "width": textured.atlas.width, "height": textured.atlas.height, "texels_per_metre": textured.texelsPerMetre,
         ]
         for (name, tally) in tallies {
             report["psnr_\(name)"] = tally.psnr
             report["matched_psnr_\(name)"] = tally.matched
+        }
+        for (name, tally) in confirmed {
+            report["confirmed_psnr_\(name)"] = tally.psnr
+            report["confirmed_matched_psnr_\(name)"] = tally.matched
         }
         for (name, found) in shifts {
             var mean = Vector2(0, 0)
@@ -125,7 +100,7 @@ enum HeldOut {
 }
 
 /// Squared differences of pictures over the pixels that show the surface.
-private struct Tally {
+struct Tally {
     private var error = 0.0
     private var matchedError = 0.0
     private var values = 0.0

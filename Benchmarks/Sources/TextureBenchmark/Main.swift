@@ -12,11 +12,15 @@ enum Main {
     static let usage = """
         usage: TextureBenchmark unwrap MESH SIZE [TEXELS_PER_METRE]         one JSON line
                TextureBenchmark texture MESH CAPTURE MODEL                 writes the textured model; one JSON line
-               TextureBenchmark psnr CAPTURE none|automatic [PICTURES]     texture against vertex colours on held-out frames;
-                                                                           none: recorded poses, automatic: refined
-               TextureBenchmark product CAPTURE none|automatic ERRORS [PICTURES]
+               TextureBenchmark psnr CAPTURE POSES [IMAGES]                texture against vertex colours on held-out frames
+               TextureBenchmark product CAPTURE POSES ERRORS [IMAGES]
                                                                            what people get, simplified before texturing by each
                                                                            of the errors in voxels, such as 0,0.25,0.5
+               TextureBenchmark export CAPTURE POSES FOLDER                mesh, images and cameras for other programs, without
+                                                                           the held-out frames, and our texture (ours.obj)
+               TextureBenchmark score CAPTURE POSES FOLDER MODEL… [images=PREFIX]
+                                                                           textured models of the exported mesh on held-out frames
+        POSES: none (as recorded) or automatic (refined). Every 12th frame is held out, from frame 6 on; automatic:0 begins at 0.
         """
 
     static func main() throws {
@@ -24,21 +28,30 @@ enum Main {
         switch (words.first, words.count) {
         case ("unwrap", 3...4): try unwrap(words[1], size: Int(words[2]) ?? 4096, density: words.count > 3 ? Float(words[3]) : nil)
         case ("texture", 4): try texture(words[1], words[2], to: words[3])
-        case ("psnr", 3...4):
-            guard let method = PoseOptions.Method(rawValue: words[2]) else {
-                throw BenchmarkError("\(words[2]): none or automatic")
-            }
-            try HeldOut.compare(open(words[1]), poses: method, pictures: words.count > 3 ? words[3] : nil)
+        case ("psnr", 3...4): try HeldOut.compare(heldOut(words), images: words.count > 3 ? words[3] : nil)
         case ("product", 4...5):
             let errors = words[3].split(separator: ",").compactMap { Float($0) }
-            guard let method = PoseOptions.Method(rawValue: words[2]), !errors.isEmpty else {
-                throw BenchmarkError("give none or automatic, and errors such as 0,0.25")
-            }
-            try HeldOut.product(open(words[1]), poses: method, errors: errors, pictures: words.count > 4 ? words[4] : nil)
+            guard !errors.isEmpty else { throw BenchmarkError("\(words[3]): give errors such as 0,0.25") }
+            try HeldOut.product(heldOut(words), errors: errors, images: words.count > 4 ? words[4] : nil)
+        case ("export", 4): try PeerTextures.export(heldOut(words), to: URL(fileURLWithPath: words[3]))
+        case ("score", 5...):
+            let images = words.dropFirst(4).first { $0.hasPrefix("images=") }
+            try PeerTextures.score(
+                heldOut(words), folder: URL(fileURLWithPath: words[3]), models: words.dropFirst(4).filter { $0 != images },
+                images: images.map { String($0.dropFirst("images=".count)) })
         default:
             FileHandle.standardError.write(Data((usage + "\n").utf8))
             exit(2)
         }
+    }
+
+    /// Of `COMMAND CAPTURE POSES`, where POSES is `none` or `automatic`, perhaps with `:OFFSET`.
+    private static func heldOut(_ words: [String]) throws -> HeldOutFrames {
+        let parts = words[2].split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+        guard parts.count <= 2, let method = PoseOptions.Method(rawValue: parts[0]),
+            let offset = Int(parts.count > 1 ? parts[1] : "6")
+        else { throw BenchmarkError("\(words[2]): give none or automatic, or automatic:0 for another first held-out frame") }
+        return try HeldOutFrames(open(words[1]), poses: method, offset: offset)
     }
 
     private static func open(_ path: String) throws -> Capture { try Capture.open(URL(fileURLWithPath: path)) }

@@ -10,24 +10,22 @@ import Support
 /// those that are nearly as good, so that it stays sharp where views do not match to the pixel. Weights go to zero continuously as
 /// a view gets worse beside the best.
 struct TexelBlending {
-    let mesh: TriangleMesh
-    let atlas: UVAtlas
+    let surface: PaintedSurface
     let views: [TextureView]
     let sharpness: [Float]
     /// Views of each triangle, from `starts[t]` on.
     private var starts: [Int32] = [0]
     private var lists: [UInt16] = []
-    /// Smooth normals, one a vertex of the atlas's mesh.
-    private let normals: [Vector3]
     /// Nil where images are taken as they are.
     private let consensus: ViewConsensus?
 
     /// At most so many views colour a triangle.
     private static let most = 16
 
-    init(_ mesh: TriangleMesh, atlas: UVAtlas, views: [TextureView], evensExposure: Bool) {
-        self.mesh = mesh
-        self.atlas = atlas
+    private var mesh: TriangleMesh { surface.mesh }
+
+    init(_ surface: PaintedSurface, views: [TextureView], evensExposure: Bool) {
+        self.surface = surface
         self.views = views
         let sorted = views.map(\.sharpness).sorted()
         let median = sorted.isEmpty ? 1 : max(sorted[sorted.count / 2], 1e-6)
@@ -35,11 +33,8 @@ struct TexelBlending {
             let s = v.sharpness / median
             return min(max(s * s, 0.2), 1.3)
         }
-        var smooth = mesh
-        if smooth.normals.isEmpty { smooth.computeNormals() }
-        normals = atlas.sourceVertices.map { smooth.normals[Int($0)] }
-        consensus = evensExposure ? ViewConsensus(mesh.positions, normals: smooth.normals, views: views) : nil
-        let found = Parallel.map(mesh.triangleCount) { candidates($0) }
+        consensus = evensExposure ? ViewConsensus(surface.mesh.positions, normals: surface.mesh.normals, views: views) : nil
+        let found = Parallel.map(surface.mesh.triangleCount) { candidates($0) }
         for list in found {
             lists += list
             starts.append(Int32(lists.count))
@@ -73,12 +68,12 @@ struct TexelBlending {
 
     /// Which triangle each texel belongs to: one that covers its centre, else one that bilinear sampling reads it for.
     func owners() -> [Int32] {
-        var owners = [Int32](repeating: -1, count: atlas.width * atlas.height)
+        var owners = [Int32](repeating: -1, count: surface.width * surface.height)
         for reach: Float in [0, 0.999] {
-            for t in 0..<mesh.triangleCount where atlas.chartOfTriangle[t] >= 0 {
+            for t in 0..<mesh.triangleCount where surface.isInChart[t] {
                 let (p, q, r) = corners(t)
-                TexelReach.spans(p, q, r, reach: reach, width: atlas.width, height: atlas.height) { y, from, to in
-                    for at in y * atlas.width + from...y * atlas.width + to where owners[at] < 0 { owners[at] = Int32(t) }
+                TexelReach.spans(p, q, r, reach: reach, width: surface.width, height: surface.height) { y, from, to in
+                    for at in y * surface.width + from...y * surface.width + to where owners[at] < 0 { owners[at] = Int32(t) }
                 }
             }
         }
@@ -87,26 +82,24 @@ struct TexelBlending {
 
     /// A triangle's corners in texels, y downwards.
     private func corners(_ t: Int) -> (Vector2, Vector2, Vector2) {
-        let m = atlas.mesh
+        let m = surface.atlas
         func corner(_ k: Int) -> Vector2 {
             let uv = m.textureCoordinates[Int(m.indices[3 * t + k])]
-            return Vector2(uv.x * Float(atlas.width), (1 - uv.y) * Float(atlas.height))
+            return Vector2(uv.x * Float(surface.width), (1 - uv.y) * Float(surface.height))
         }
         return (corner(0), corner(1), corner(2))
     }
 
     /// The share of surface texels that a view saw, and the image: alpha 255 where a triangle lies, 0 elsewhere.
-    /// - Parameters:
-    ///   - fallback: linear colours of the atlas's vertices, for what no view sees.
-    ///   - surface: finer ones, where the mesh was simplified.
+    /// - Parameter fine: colours where the mesh was simplified and no view sees it; else those of its vertices are taken.
     func blend(
-        _ fallback: [Vector3], surface: SurfaceColors?, progress: ProgressReporter
+        fine: SurfaceColors?, progress: ProgressReporter
     ) throws -> (picture: ColorImage, seen: Double) {
         let owners = owners()
-        var picture = ColorImage(width: atlas.width, height: atlas.height, repeating: .zero)
+        var picture = ColorImage(width: surface.width, height: surface.height, repeating: .zero)
         // Stripes of triangles: progress and cancellation between them.
         let stripe = max(1024, mesh.triangleCount / 24)
-        let coded = fallback.map { c in
+        let coded = surface.atlas.colors.map { c in
             let code = SRGB.fromLinear(c)
             return Vector3(Float(code.x), Float(code.y), Float(code.z))
         }
@@ -121,7 +114,7 @@ struct TexelBlending {
                 let counts = Parallel.map(blocks) { block in
                     var tally = SIMD2<Int>(0, 0)
                     for t in first + block * 256..<first + min(count, block * 256 + 256) {
-                        tally &+= paint(t, owners: owners, fallback: coded, surface: surface, pixels: pixels)
+                        tally &+= paint(t, owners: owners, fallback: coded, fine: fine, pixels: pixels)
                     }
                     return tally
                 }
@@ -136,32 +129,32 @@ struct TexelBlending {
 
     /// Paints the texels of triangle `t`; how many they are, and how many of them a view saw.
     private func paint(
-        _ t: Int, owners: [Int32], fallback: [Vector3], surface: SurfaceColors?, pixels: UnsafeMutableBufferPointer<SIMD4<UInt8>>
+        _ t: Int, owners: [Int32], fallback: [Vector3], fine: SurfaceColors?, pixels: UnsafeMutableBufferPointer<SIMD4<UInt8>>
     ) -> SIMD2<Int> {
-        guard atlas.chartOfTriangle[t] >= 0 else { return SIMD2(0, 0) }
+        guard surface.isInChart[t] else { return SIMD2(0, 0) }
         let (p, q, r) = corners(t)
         let d = q - p
         let e = r - p
         let area = d.x * e.y - d.y * e.x
         let inverse = area.magnitude > 1e-12 ? 1 / area : 0
-        let v = (0..<3).map { Int(atlas.mesh.indices[3 * t + $0]) }
-        let m = atlas.mesh
+        let m = surface.atlas
+        let v = (0..<3).map { Int(m.indices[3 * t + $0]) }
         let a = m.positions[v[0]]
         let b = m.positions[v[1]]
         let c = m.positions[v[2]]
-        let na = normals[v[0]]
-        let nb = normals[v[1]]
-        let nc = normals[v[2]]
         let prior = (
             fallback.isEmpty ? Vector3(repeating: -1) : fallback[v[0]], fallback.isEmpty ? Vector3(repeating: -1) : fallback[v[1]],
             fallback.isEmpty ? Vector3(repeating: -1) : fallback[v[2]]
         )
         let range = Int(starts[t])..<Int(starts[t + 1])
-        let sources = (Int(atlas.sourceVertices[v[0]]), Int(atlas.sourceVertices[v[1]]), Int(atlas.sourceVertices[v[2]]))
+        let sources = (Int(surface.sourceVertices[v[0]]), Int(surface.sourceVertices[v[1]]), Int(surface.sourceVertices[v[2]]))
+        let na = mesh.normals[sources.0]
+        let nb = mesh.normals[sources.1]
+        let nc = mesh.normals[sources.2]
         let shifts = range.map { consensus?.shifts(of: Int(lists[$0]), at: sources) ?? Self.unshifted }
         var tally = SIMD2<Int>(0, 0)
-        TexelReach.spans(p, q, r, reach: 0.999, width: atlas.width, height: atlas.height) { y, from, to in
-            for x in from...to where owners[y * atlas.width + x] == Int32(t) {
+        TexelReach.spans(p, q, r, reach: 0.999, width: surface.width, height: surface.height) { y, from, to in
+            for x in from...to where owners[y * surface.width + x] == Int32(t) {
                 let s = Vector2(Float(x) + 0.5, Float(y) + 0.5) - p
                 // Slivers end where they are; the texels beside a triangle go on in its plane.
                 let wb = min(max((s.x * e.y - s.y * e.x) * inverse, -1), 2)
@@ -173,14 +166,14 @@ struct TexelBlending {
                 let found = color(place, normal: normal, range: range, shifts: shifts, corner: Vector3(wa, wb, wc))
                 tally &+= SIMD2(1, found.trust > 0 ? 1 : 0)
                 var color = found.color
-                if found.trust < 0.05, let fine = surface?.color(at: place) { under = fine }
+                if found.trust < 0.05, let color = fine?.color(at: place) { under = color }
                 if under.x >= -0.5 || found.trust <= 0 {
                     let share = min(1, found.trust * 20)
                     color = under * (1 - share) + color * share
                 }
                 // Without views and without colours: to be filled from around.
                 let known = found.trust > 0 || under.x >= 0
-                pixels[y * atlas.width + x] =
+                pixels[y * surface.width + x] =
                     known ? SIMD4(Self.byte(color.x), Self.byte(color.y), Self.byte(color.z), 255) : SIMD4(0, 0, 0, 0)
             }
         }
@@ -240,7 +233,7 @@ struct TexelBlending {
     }
 
     /// A view that has to be shifted by so many codes counts a quarter.
-    private static let disagreement: Float = 40
+    private static let disagreement: Float = 80
     private static let unshifted = (Vector3(repeating: 0), Vector3(repeating: 0), Vector3(repeating: 0))
     /// Views at least this good beside the best give fine detail.
     private static let sharpShare: Float = 0.4

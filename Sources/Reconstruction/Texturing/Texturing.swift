@@ -70,8 +70,12 @@ public enum Texturing {
         try atlasOptions.check()
         let charts = try FlatCharts(mesh, progress: progress.part(0...0.1))
         let first = try firstPicture(capture)
+        var smooth = mesh
+        if smooth.normals.isEmpty { smooth.computeNormals() }
+        let longest = PaintedSurface.longestEdge(of: mesh)
+        let split = SplitEdges(smooth, longest: longest).apply(to: smooth)
         let choice = try ViewChoice(
-            mesh, topology: charts.topology, capture: capture, intrinsics: first.colorIntrinsics, maximum: options.maximumViews,
+            mesh, surface: split, capture: capture, intrinsics: first.colorIntrinsics, maximum: options.maximumViews,
             progress: progress.part(0.1...0.3)
         )
         var notes: [String] = []
@@ -82,7 +86,7 @@ public enum Texturing {
             throw ReconstructionError.nothingSeen(
                 "\(capture.name): none of its images shows the surface; check that poses and mesh belong together")
         }
-        let sights = look(at: mesh, charts.topology, views)
+        let sights = look(at: split, views)
         if options.evensExposure {
             for (v, gain) in ViewGains.solve(sights.colors, views: views.count).enumerated() { views[v].gain = gain }
         }
@@ -94,9 +98,10 @@ public enum Texturing {
                     + "a texture of \(options.maximumSize) texels allows \(Int(atlas.texelsPerMetre))."
             )
         }
-        let blending = TexelBlending(mesh, atlas: atlas, views: views, evensExposure: options.evensExposure)
+        let surface = PaintedSurface(split, atlas: atlas, longest: longest)
+        let blending = TexelBlending(surface, views: views, evensExposure: options.evensExposure)
         var painted = try blending.blend(
-            atlas.mesh.colors, surface: fine.flatMap { SurfaceColors($0, cell: spacing) }, progress: progress.part(0.65...0.95))
+            fine: fine.flatMap { SurfaceColors($0, cell: spacing) }, progress: progress.part(0.65...0.95))
         try progress.report(0.95, "Filling the margins")
         AtlasFilling.fill(&painted.picture)
         try progress.report(1, "Textured")
@@ -158,7 +163,7 @@ public enum Texturing {
     /// What the views see of some points of the surface: colours, and how many pixels a metre the best of them have (over 60 % of
     /// the points).
     private static func look(
-        at mesh: TriangleMesh, _ topology: FaceTopology, _ views: [TextureView]
+        at mesh: TriangleMesh, _ views: [TextureView]
     ) -> (colors: [ViewGains.Sights], pixelsPerMetre: Float) {
         let step = max(1, mesh.triangleCount / 6000)
         let triangles = Array(stride(from: 0, to: mesh.triangleCount, by: step))
@@ -170,7 +175,7 @@ public enum Texturing {
             var best: Float = 0
             for (number, view) in views.enumerated() {
                 guard let at = view.view.project(place) else { continue }
-                let quality = view.view.quality(place, normal: topology.smoothNormals[t], depth: at.depth)
+                let quality = view.view.quality(place, normal: mesh.smoothNormal(t), depth: at.depth)
                 guard quality > 0, view.trust(at.x, at.y, depth: at.depth) > 0.3 else { continue }
                 best = max(best, quality)
                 if sights.count < 12 { sights.append((number, view.lowColor(at.x, at.y))) }

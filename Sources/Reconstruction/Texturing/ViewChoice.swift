@@ -17,21 +17,27 @@ struct ViewChoice {
     private static let candidates = 400
     private static let samples = 24_000
 
+    /// - Parameters:
+    ///   - mesh: hides what is behind it.
+    ///   - surface: the same in triangles so small that the middle of each stands for all of it; with normals.
     init(
-        _ mesh: TriangleMesh, topology: FaceTopology, capture: Capture, intrinsics: CameraIntrinsics, maximum: Int,
+        _ mesh: TriangleMesh, surface: TriangleMesh, capture: Capture, intrinsics: CameraIntrinsics, maximum: Int,
         progress: ProgressReporter
     ) throws {
         let candidates = Self.steadyFrames(capture, intrinsics)
         // Points of the surface, each standing for a like area.
-        let total = topology.areas.reduce(0) { $0 + Double($1) }
-        let step = total / Double(Self.samples)
+        let areas = (0..<surface.triangleCount).map { t -> Double in
+            let (a, b, c) = surface.corners(t)
+            return Double(cross(b - a, c - a).length) * 0.5
+        }
+        let step = areas.reduce(0, +) / Double(Self.samples)
         var points: [(Vector3, Vector3)] = []
         var sum = 0.0
-        for t in topology.areas.indices {
-            sum += Double(topology.areas[t])
+        for t in areas.indices {
+            sum += areas[t]
             if sum >= step {
-                let (a, b, c) = mesh.corners(t)
-                points.append(((a + b + c) / 3, topology.smoothNormals[t]))
+                let (a, b, c) = surface.corners(t)
+                points.append(((a + b + c) / 3, surface.smoothNormal(t)))
                 sum = sum.truncatingRemainder(dividingBy: step)
             }
         }
