@@ -25,7 +25,7 @@ import Testing
     }
 
     /// The largest difference of derivatives, over the largest derivative, for each group of values.
-    static func check(_ found: [Float], _ expected: [Float], planes: Int, _ name: String) {
+    static func check(_ found: [Float], against expected: [Float], planes: Int, _ name: String) {
         for (group, range) in SplatGradientTests.groups where range.upperBound <= planes {
             var worst: Float = 0
             var largest: Float = 0
@@ -50,7 +50,7 @@ import Testing
                 let expected = try plain.loss(ofView: view)
                 let found = try device.loss(ofView: view)
                 #expect(abs(found.value - expected.value) < 1e-5, "\(name)")
-                Self.check(found.gradient, expected.gradient, planes: plain.valueCount, name)
+                Self.check(found.gradient, against: expected.gradient, planes: plain.valueCount, name)
                 let largest = expected.camera.reduce(0) { max($0, abs($1)) }
                 for (a, b) in zip(found.camera, expected.camera) {
                     #expect(abs(a - b) <= 10 * VulkanTests.derivative * largest, "\(name)")

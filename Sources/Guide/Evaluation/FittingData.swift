@@ -23,7 +23,8 @@ extension Guide {
             lines.append(
                 line(
                     "decision", isCorrect: question.passages.contains(passage.id) || holds(passage.text, all: true),
-                    AnswerConfidence.properties(query, matches, persona, total: query.terms.map(retriever.weight).reduce(0, +))))
+                    AnswerConfidence.properties(
+                        query, matches: matches, persona: persona, total: query.terms.map(retriever.weight).reduce(0, +))))
         }
         for match in matches where answerable && !question.contains.isEmpty {
             let isExpected = question.passages.contains(match.entry.passage.id)

@@ -17,14 +17,14 @@ struct AnswerConfidence {
     ///   - total: how much all terms of the question count together.
     ///   - network: nil for a corpus without expected questions. Nothing was fitted to such a corpus: three quarters of the question
     ///     have to be in the passage.
-    init(_ query: GuideQuery, _ matches: [PassageMatch], _ persona: Persona, total: Float, network: ConfidenceNetwork?) {
+    init(_ query: GuideQuery, matches: [PassageMatch], persona: Persona, total: Float, network: ConfidenceNetwork?) {
         guard let best = matches.first?.best else {
             value = 0
             threshold = 1
             return
         }
         if let network {
-            value = network.value(Self.properties(query, matches, persona, total: total))
+            value = network.value(Self.properties(query, matches: matches, persona: persona, total: total))
             threshold = network.threshold
         } else {
             value = best.breadth * min(1, best.suitability + 0.2)
@@ -40,7 +40,7 @@ struct AnswerConfidence {
     ]
 
     /// The values of `names`.
-    static func properties(_ query: GuideQuery, _ matches: [PassageMatch], _ persona: Persona, total: Float) -> [Float] {
+    static func properties(_ query: GuideQuery, matches: [PassageMatch], persona: Persona, total: Float) -> [Float] {
         guard let first = matches.first else { return names.map { _ in 0 } }
         let best = first.best
         let second = matches.dropFirst().first?.best

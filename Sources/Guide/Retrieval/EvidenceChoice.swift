@@ -20,7 +20,7 @@ struct EvidenceChoice {
         parts: [(query: GuideQuery, matches: [PassageMatch], weight: Float)], persona: Persona, network: ConfidenceNetwork?
     ) {
         let confidences = parts.map {
-            AnswerConfidence($0.query, $0.matches, persona, total: $0.weight, network: network)
+            AnswerConfidence($0.query, matches: $0.matches, persona: persona, total: $0.weight, network: network)
         }
         guard confidences.contains(where: \.suffices) else { return }
         for (part, confidence) in zip(parts, confidences) where confidence.halfSuffices {
@@ -41,7 +41,7 @@ struct EvidenceChoice {
     ///   - network: nil for a corpus without expected questions.
     init(query: GuideQuery, matches: [PassageMatch], weight: Float, persona: Persona, network: ConfidenceNetwork?) {
         guard let best = matches.first,
-            AnswerConfidence(query, matches, persona, total: weight, network: network).suffices
+            AnswerConfidence(query, matches: matches, persona: persona, total: weight, network: network).suffices
         else { return }
         if !query.isYesNo, Self.missesNumber(query, best) {
             contradiction = Self.evidence(best, best.best)
