@@ -1,7 +1,7 @@
 import Foundation
 
-/// A small neural network of one hidden layer that says how likely a passage answers a question. scripts/fit-guide.py fits it to the
-/// questions of `Tests/GuideTests/Questions` whose names begin with `open` and `development`.
+/// A small neural network of one hidden layer that says how likely a passage answers a question. scripts/fit-guide.py fits it to
+/// the questions of `Tests/GuideTests/Questions` whose names begin with `open` and `development`.
 struct ConfidenceNetwork: Sendable, Decodable {
     /// The names of its inputs: `AnswerConfidence.names`.
     let names: [String]
