@@ -51,7 +51,7 @@ struct GuideTurn {
 
     /// The evidence for the question, or for each part of one that asks several things.
     private func choice(_ query: GuideQuery) async throws -> EvidenceChoice {
-        let network = guide.retriever.index.hasQuestions ? guide.resources.lexicon.confidence : nil
+        let network = guide.retriever.index.hasManyQuestions ? guide.resources.lexicon.confidence : nil
         let whole = EvidenceChoice(
             query: query, matches: try await guide.matches(query, persona: persona, limit: 12), weight: weight(query),
             persona: persona, network: network)

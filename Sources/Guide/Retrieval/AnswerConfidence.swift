@@ -1,7 +1,7 @@
 import Foundation
 
 /// How likely the best passage answers a question, by how well it fits: by the network of the lexicon (`ConfidenceNetwork`) where
-/// the corpus has expected questions.
+/// the corpus has many expected questions.
 struct AnswerConfidence {
     /// Between 0 and 1.
     let value: Float
@@ -15,8 +15,8 @@ struct AnswerConfidence {
     /// - Parameters:
     ///   - matches: the best passages, best first; not empty.
     ///   - total: how much all terms of the question count together.
-    ///   - network: nil for a corpus without expected questions. Nothing was fitted to such a corpus: three quarters of the
-    ///     question have to be in the passage.
+    ///   - network: nil for a corpus with few expected questions or none. Nothing was fitted to such a corpus: three quarters of
+    ///     the question have to be in the passage.
     init(_ query: GuideQuery, matches: [PassageMatch], persona: Persona, total: Float, network: ConfidenceNetwork?) {
         guard let best = matches.first?.best else {
             value = 0

@@ -38,7 +38,7 @@ struct EvidenceChoice {
 
     /// - Parameters:
     ///   - weight: how much all terms of the question count together.
-    ///   - network: nil for a corpus without expected questions.
+    ///   - network: nil for a corpus with few expected questions or none.
     init(query: GuideQuery, matches: [PassageMatch], weight: Float, persona: Persona, network: ConfidenceNetwork?) {
         guard let best = matches.first,
             AnswerConfidence(query, matches: matches, persona: persona, total: weight, network: network).suffices

@@ -209,8 +209,8 @@ final class PassageIndex: Sendable {
     /// How much a word tells what a question is about: its rarity, less where it is a word that people say beside the matter.
     func importance(_ stem: String) -> Float { rarity(stem) * topicality.share(stem) }
 
-    /// Whether any passage has expected questions.
-    var hasQuestions: Bool { questionCount > 0 }
+    /// Whether sentences have several expected questions each, as in the corpus that the network was fitted to.
+    var hasManyQuestions: Bool { questionCount >= 3 * sentenceCount }
 
     /// In how many sentences and expected questions a stem occurs.
     func frequency(_ stem: String) -> Int { (frequencies[stem] ?? 0) + (questionFrequencies[stem] ?? 0) }
