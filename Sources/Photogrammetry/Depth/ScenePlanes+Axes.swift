@@ -8,6 +8,8 @@ extension ScenePlanes {
     /// Cosine of 3°: planes whose normal is that close to an axis are taken for square to it.
     private static let square: Float = 0.9986
     private static let mostPerAxis = 20
+    /// One point in so many lies beyond everything at each end of an axis.
+    private static let errors = 5000
 
     /// Three directions at right angles to which the largest planes are square; nil where no two planes are at a right angle.
     func axes(_ found: [Found]) -> [Vector3]? {
@@ -105,9 +107,9 @@ extension ScenePlanes {
     private func peaks(along axis: Vector3, step: Float) -> [Float] {
         let places = points.map { dot(axis, $0.position) }
         let ordered = places.sorted()
-        // A few points far away are errors.
-        let low = ordered[ordered.count / 500]
-        let high = ordered[ordered.count - 1 - ordered.count / 500]
+        // A few points far away are errors; few more are all that a plain ceiling has.
+        let low = ordered[ordered.count / Self.errors]
+        let high = ordered[ordered.count - 1 - ordered.count / Self.errors]
         guard high > low, step > 0, (high - low) / step < 100_000 else { return [] }
         let margin = 8
         let count = Int((high - low) / step) + 1 + 2 * margin
