@@ -40,7 +40,7 @@ import Testing
         /// Options whose values are words: their values can't begin with a minus sign.
         let words: Set<String> = [
             "A,B=length", "A=photo:x,y", "account", "address", "allow-host", "axis", "bucket", "cloud", "code", "color", "contact",
-            "csv",
+            "csv", "device",
             "exhibit", "expires", "features", "files", "language", "on|off",
             "file", "name=text", "name=file",
             "folder",
