@@ -36,7 +36,7 @@ VulkanDevice *VulkanOpen(int32_t index, char *reason) {
     const Loader *l = vulkanLoader();
     PhysicalDevice devices[MaxDevices];
     if (!l->instance || index < 0 || (uint32_t)index >= vulkanPhysicalDevices(l, devices)) {
-        snprintf(reason, ReasonBytes, "there is no such Vulkan device");
+        snprintf(reason, ReasonBytes, "the Vulkan device was not found");
         return NULL;
     }
     const int32_t family = vulkanComputeFamily(l, devices[index]);

@@ -8,7 +8,7 @@
 typedef struct {
     Instance instance;
     InstanceFunctions call;
-    /// Why there is no instance; empty where there is one.
+    /// Why Vulkan can't be used; empty where it can.
     char reason[256];
 } Loader;
 

@@ -13,7 +13,7 @@ struct AnswerConfidence {
     var halfSuffices: Bool { value >= threshold / 2 }
 
     /// - Parameters:
-    ///   - matches: the best passages, best first; not empty.
+    ///   - matches: the best passages, best first; without any nothing suffices.
     ///   - total: how much all terms of the question count together.
     ///   - network: nil for a corpus with few expected questions or none. Nothing was fitted to such a corpus: three quarters of
     ///     the question have to be in the passage.

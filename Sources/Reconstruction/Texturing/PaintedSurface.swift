@@ -1,7 +1,8 @@
 import Geometry
 import Meshes
 
-/// The surface that is painted, in triangles so small that a view sees each wholly or hardly, with its coordinates in the atlas.
+/// The surface that is painted, in triangles so small that most views show the whole of one or nothing, with its coordinates
+/// in the atlas.
 struct PaintedSurface {
     /// Closed where the original is; with normals.
     let mesh: TriangleMesh

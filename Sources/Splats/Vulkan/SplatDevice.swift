@@ -4,7 +4,7 @@ import CVulkan
 public enum SplatDevice: String, Sendable, Equatable, Codable, CaseIterable {
     /// The processor; results are the same bits everywhere.
     case cpu
-    /// The preferred Vulkan device: a software implementation only where there is no other. Results differ from the CPU's by
+    /// The preferred Vulkan device: a software implementation only without another one. Results differ from the CPU's by
     /// rounding.
     case vulkan
     /// A graphics processor where Vulkan finds a usable one, else the CPU.
