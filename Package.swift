@@ -361,7 +361,8 @@ let package = Package(
         .testTarget(
             name: "LiveTests", dependencies: ["Live", "Geometry", "Support"], exclude: ["Fixtures"], swiftSettings: unoptimized),
         // Optimized: 10,000 histories of sessions, minutes of synthesized sound.
-        .testTarget(name: "LiveSimulationTests", dependencies: ["Live", "Geometry", "Support"], swiftSettings: vectorised),
+        .testTarget(
+            name: "LiveSimulationTests", dependencies: ["Live", "Geometry", "Support", "TestSupport"], swiftSettings: vectorised),
         .testTarget(
             name: "CompanionsTests", dependencies: ["Companions", "Geometry", "Images", "Live", "Models", "ModelFormats"],
             swiftSettings: unoptimized),
@@ -388,7 +389,8 @@ let package = Package(
                 "DioramaSync", "Codecs", "Support", "DioramaLibrary", "Changes", "TestSupport", "SyncTestSupport", grdb, crypto,
             ], swiftSettings: unoptimized),
         .testTarget(
-            name: "PairingTests", dependencies: ["Pairing", "Support", "DioramaLibrary", "DioramaSync", "SyncTestSupport"],
+            name: "PairingTests",
+            dependencies: ["Pairing", "Support", "DioramaLibrary", "DioramaSync", "TestSupport", "SyncTestSupport"],
             swiftSettings: unoptimized),
         .testTarget(
             name: "SharingTests",
@@ -416,7 +418,7 @@ let package = Package(
         .testTarget(
             name: "ServiceTests",
             dependencies: [
-                "Service", "DioramaServiceClient", "Server", "Postgres", "Support", crypto, cryptoExtras, tracing,
+                "Service", "DioramaServiceClient", "Server", "Postgres", "Support", "TestSupport", crypto, cryptoExtras, tracing,
                 .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
                 .product(name: "NIOCore", package: "swift-nio"),
             ], swiftSettings: unoptimized),

@@ -10,10 +10,11 @@ cd "$(dirname "$0")/.."
 export DIORAMA_QUICK_BUILD=1
 started=$SECONDS
 step() { printf '\n=== %s (%d s)\n' "$*" "$((SECONDS - started))"; }
+# The frames of a crash, from a log.
+crash() { grep -aE -A 12 '^Thread [0-9]+ .*crashed:' "$1" | cut -c 1-300 || true; }
 # Runs tests, below a command or none. Up to five that failed are tried again, alone: what waits for others can starve beside
-# hundreds that use all cores. All are run again where the process of the tests crashed, with the frames that say where:
-# Foundation's Process reads 256 bytes for each entry of /proc/self/fd, past the end of the buffer where many files are open. Both
-# results are printed, and what failed for good is said again at the end, since a log that was cut keeps its last lines.
+# hundreds that use all cores. All are run again where the process of the tests crashed. Both results are printed, and what failed
+# for good is said again at the end, with the frames of a crash, since a log that was cut keeps its last lines.
 swift_tests() {
     local under=$1 folder tests=(swift test -c release --skip-build)
     shift
@@ -22,7 +23,7 @@ swift_tests() {
     local again=()
     if grep -aq 'exited with unexpected signal' "$folder/log"; then
         printf '\n=== the tests crashed\n'
-        grep -aE -A 12 '^Thread [0-9]+ .*crashed:' "$folder/log" | cut -c 1-300 || true
+        crash "$folder/log"
         again=("$@")
     else
         while read -r pattern; do
@@ -34,7 +35,8 @@ swift_tests() {
         $under "${tests[@]}" "${again[@]}" 2>&1 | tee "$folder/log" && echo "passed at the second try: ${again[*]}" && return
     fi
     printf '\n=== what failed\n'
-    grep -aE '✘|↳|[Ff]atal error|Crash|error:' "$folder/log" | cut -c 1-600 | tail -80
+    grep -aE '✘|↳|[Ff]atal error|error:' "$folder/log" | cut -c 1-600 | tail -80
+    crash "$folder/log"
     exit 1
 }
 

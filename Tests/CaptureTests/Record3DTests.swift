@@ -8,12 +8,8 @@ import Testing
 
 struct Record3DTests {
     private func unzip(_ file: URL, to folder: URL) throws {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["python3", "-m", "zipfile", "-e", file.path, folder.path]
-        try process.run()
-        process.waitUntilExit()
-        #expect(process.terminationStatus == 0)
+        let outcome = try RunningProgram(named: "python3", ["-m", "zipfile", "-e", file.path, folder.path]).waitUntilExit()
+        #expect(outcome.code == 0, "\(outcome.error)")
     }
 
     /// An unpacked sample.
@@ -62,17 +58,15 @@ struct Record3DTests {
     @Test func `entries may be deflated, and their check sums are checked`() throws {
         try withFolder { folder in
             let packed = folder.appendingPathExtension("zip").deletingLastPathComponent().appendingPathComponent("deflated.r3d")
-            let process = Process()
-            process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-            process.arguments = [
-                "python3", "-c",
+            let packing = [
+                "-c",
                 "import sys,zipfile,os\nz=zipfile.ZipFile(sys.argv[1],'w',zipfile.ZIP_DEFLATED)\n"
                     + "for d,_,fs in os.walk(sys.argv[2]):\n for f in fs:\n  p=os.path.join(d,f)\n"
                     + "  z.write(p,os.path.relpath(p,sys.argv[2]))\nz.close()",
                 packed.path, folder.path,
             ]
-            try process.run()
-            process.waitUntilExit()
+            let outcome = try RunningProgram(named: "python3", packing).waitUntilExit()
+            #expect(outcome.code == 0, "\(outcome.error)")
             let capture = try Capture.open(packed)
             for i in 0..<5 { expectNear(try capture.frame(at: i).depth, SampleCapture().depth(i, unitsPerMetre: 1000)) }
             // Any flip in an entry's bytes is seen.

@@ -7,14 +7,8 @@ import Testing
 
 @Suite(.enabled(if: hasFFmpeg, "needs the programs ffmpeg and ffprobe")) struct StrayScannerTests {
     private func run(_ program: String, _ arguments: [String]) throws {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = [program] + arguments
-        process.standardInput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        process.waitUntilExit()
-        #expect(process.terminationStatus == 0, "\(program) failed")
+        let outcome = try RunningProgram(named: program, arguments).waitUntilExit()
+        #expect(outcome.code == 0, "\(program) failed: \(outcome.error)")
     }
 
     /// Which frame an image of the sample is of: its blue tells.

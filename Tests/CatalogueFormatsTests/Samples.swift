@@ -1,6 +1,7 @@
 import CatalogueFormats
 import DioramaLibrary
 import Foundation
+import TestSupport
 import Geometry
 import Images
 
@@ -61,11 +62,7 @@ enum Samples {
         let output = folder.appendingPathComponent("\(UUID().uuidString).txt")
         defer { for file in [input, output] { try? FileManager.default.removeItem(at: file) } }
         try Data(pdf).write(to: input)
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["pdftotext", "-layout", input.path, output.path]
-        try process.run()
-        process.waitUntilExit()
+        try RunningProgram(named: "pdftotext", ["-layout", input.path, output.path]).waitUntilExit()
         return String(decoding: try Data(contentsOf: output), as: UTF8.self)
     }
 }

@@ -1,5 +1,6 @@
 import Changes
 import Foundation
+import TestSupport
 import Testing
 
 /// The merge in Python (merge_peer.py), written from the documentation, against ours.
@@ -24,14 +25,7 @@ import Testing
     }
 
     static func run(_ arguments: [String]) -> (code: Int32, output: String) {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = arguments
-        let output = Pipe()
-        process.standardOutput = output
-        guard (try? process.run()) != nil else { return (-1, "") }
-        let data = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return (process.terminationStatus, String(decoding: data, as: UTF8.self))
+        guard let outcome = try? RunningProgram(URL(filePath: "/usr/bin/env"), arguments).waitUntilExit() else { return (-1, "") }
+        return (outcome.code, outcome.out)
     }
 }

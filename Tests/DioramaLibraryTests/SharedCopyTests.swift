@@ -28,18 +28,15 @@ import Testing
 
             """.utf8
         ).write(to: chapters)
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments =
-            ["ffmpeg", "-v", "error", "-y", "-f", "lavfi", "-i", "testsrc=s=64x48:d=1", "-f", "lavfi", "-i", "sine=d=1", "-i"]
+        let options =
+            ["-v", "error", "-y", "-f", "lavfi", "-i", "testsrc=s=64x48:d=1", "-f", "lavfi", "-i", "sine=d=1", "-i"]
             + [
                 chapters.path, "-map_metadata", "2", "-metadata:s", "handler_name=SECRET track", "-metadata:s",
                 "title=SECRET track",
             ]
             + arguments + [file.path]
-        try process.run()
-        process.waitUntilExit()
-        #expect(process.terminationStatus == 0, "\(name)")
+        let outcome = try RunningProgram(named: "ffmpeg", options).waitUntilExit()
+        #expect(outcome.code == 0, "\(name): \(outcome.error)")
         return file
     }
 

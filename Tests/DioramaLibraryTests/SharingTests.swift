@@ -1,5 +1,6 @@
 import Foundation
 import DioramaLibrary
+import TestSupport
 import Testing
 
 @Suite struct SharingTests {
@@ -162,21 +163,17 @@ import Testing
             try Library(at: folder).close()
             let incoming = folder.appendingPathComponent("incoming/\(KSUID())")
             try Data("on its way".utf8).write(to: incoming)
-            let other = Process()
-            other.executableURL = URL(fileURLWithPath: "/usr/bin/flock")
-            other.arguments = ["--shared", "--no-fork", folder.appendingPathComponent("library.lock").path, "/bin/sleep", "3600"]
-            try other.run()
+            let lock = folder.appendingPathComponent("library.lock").path
+            let flock = URL(fileURLWithPath: "/usr/bin/flock")
+            let other = try RunningProgram(flock, ["--shared", "--no-fork", lock, "/bin/sleep", "3600"])
             // Until the other program has the lock, opening would clear away.
-            while try runProgram("/usr/bin/flock", ["--nonblock", folder.appendingPathComponent("library.lock").path, "/bin/true"])
-                == 0
-            {
+            while try runProgram(flock.path, ["--nonblock", lock, "/bin/true"]) == 0 {
                 try #require(other.isRunning)
                 try await Task.sleep(for: .milliseconds(10))
             }
             try Library(at: folder).close()
             #expect(FileManager.default.fileExists(atPath: incoming.path))
-            kill(other.processIdentifier, SIGKILL)
-            other.waitUntilExit()
+            other.kill()
             try Library(at: folder).close()
             #expect(!FileManager.default.fileExists(atPath: incoming.path))
         }

@@ -54,14 +54,7 @@ func libraryError(_ body: () async throws -> Void) async -> LibraryError? {
 /// - Returns: its exit code.
 @discardableResult
 func runProgram(_ path: String, _ arguments: [String]) throws -> Int32 {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: path)
-    process.arguments = arguments
-    process.standardError = FileHandle.nullDevice
-    process.standardOutput = FileHandle.nullDevice
-    try process.run()
-    process.waitUntilExit()
-    return process.terminationStatus
+    try RunningProgram(URL(fileURLWithPath: path), arguments).waitUntilExit().code
 }
 
 /// Changes the catalogue of a library that is not open, as a killed or foreign program may have left it.

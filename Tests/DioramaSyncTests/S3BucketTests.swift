@@ -125,16 +125,8 @@ import Support
     @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/openssl"), "openssl is not there"))
     func `a certificate from nobody known is refused, and nothing is sent`() async throws {
         try await TestData.withTemporaryFolder { folder in
-            func openssl(_ arguments: [String]) throws -> Process {
-                let process = Process()
-                process.executableURL = URL(fileURLWithPath: "/usr/bin/openssl")
-                process.arguments = arguments
-                process.currentDirectoryURL = folder
-                process.standardInput = FileHandle.nullDevice
-                process.standardOutput = FileHandle.nullDevice
-                process.standardError = FileHandle.nullDevice
-                try process.run()
-                return process
+            func openssl(_ arguments: [String]) throws -> RunningProgram {
+                try RunningProgram(URL(fileURLWithPath: "/usr/bin/openssl"), arguments, folder: folder)
             }
             try openssl([
                 "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", "key", "-out", "cert", "-days", "9", "-subj",
@@ -142,11 +134,7 @@ import Support
             ]).waitUntilExit()
             let port = try ScriptedServer { _, _ in .init() }.port
             let server = try openssl(["s_server", "-accept", "127.0.0.1:\(port)", "-key", "key", "-cert", "cert", "-www", "-quiet"])
-            defer {
-                // Not by SIGTERM: a child has the signal mask of the thread that started it.
-                kill(server.processIdentifier, SIGKILL)
-                server.waitUntilExit()
-            }
+            defer { server.kill() }
             let text = "s3://photos?endpoint=https://127.0.0.1:\(port)"
             guard case .s3(let address) = try BucketAddress(text, environment: [:]) else { return }
             let bucket = S3Bucket(address, credentials: S3Credentials(accessKeyID: "AKID", secretAccessKey: "hush"))

@@ -25,8 +25,7 @@ import Support
             var duration = Duration.zero
             for _ in 0..<2 {
                 let import_ = try Import(model, into: library)
-                import_.process.waitUntilExit()
-                try #require(import_.process.terminationStatus == 0)
+                try #require(import_.program.waitUntilExit().code == 0)
                 duration = import_.started.duration(to: .now)
             }
             var known = try await contents(of: library)
@@ -43,7 +42,7 @@ import Support
                 let delay = duration * (late ? 0.65 + 0.4 * place : 1.05 * place)
                 let import_ = try Import(model, into: library)
                 import_.kill(after: delay)
-                let wasKilled = import_.process.terminationReason == .uncaughtSignal
+                let wasKilled = import_.program.waitUntilExit().code < 0
                 killed += wasKilled ? 1 : 0
                 duration = duration * (wasKilled ? 1.03 : 0.85)
 
@@ -76,23 +75,17 @@ import Support
 
     /// `diorama import FILE --library DIR` under way.
     private struct Import {
-        let process = Process()
+        let program: RunningProgram
         let started = ContinuousClock.now
 
         init(_ file: URL, into library: URL) throws {
-            process.executableURL = KillDuringImportTests.binary
-            process.arguments = ["import", file.path, "--library", library.path]
-            process.standardInput = FileHandle.nullDevice
-            process.standardOutput = FileHandle.nullDevice
-            process.standardError = FileHandle.nullDevice
-            try process.run()
+            program = try RunningProgram(KillDuringImportTests.binary, ["import", file.path, "--library", library.path])
         }
 
         /// Sleeps on this thread: the pool of tasks is busy with other tests and would wake it late.
         func kill(after delay: Duration) {
             Thread.sleep(forTimeInterval: delay / .seconds(1))
-            Foundation.kill(process.processIdentifier, SIGKILL)
-            process.waitUntilExit()
+            program.kill()
         }
     }
 

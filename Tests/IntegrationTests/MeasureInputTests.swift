@@ -56,14 +56,9 @@ import Testing
             let recording = folder.appendingPathComponent("flat.r3d")
             try Record3DWriter.write(try Capture.open(capture), to: recording)
             let archive = folder.appendingPathComponent("flat.zip")
-            let zip = Process()
-            zip.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-            zip.arguments = [
-                "python3", "-c", "import shutil, sys; shutil.make_archive(sys.argv[1], 'zip', sys.argv[2], 'flat')",
-                folder.appendingPathComponent("flat").path, folder.path,
-            ]
-            try zip.run()
-            zip.waitUntilExit()
+            let packing = "import shutil, sys; shutil.make_archive(sys.argv[1], 'zip', sys.argv[2], 'flat')"
+            let zip = try RunningProgram(named: "python3", ["-c", packing, capture.path, folder.path]).waitUntilExit()
+            #expect(zip.code == 0, "\(zip.error)")
             for input in [capture, recording, archive] {
                 let height = try value([input.path, "height", "2,1,2", "--snap", "none"])
                 #expect(abs((height["value"] as? Double ?? 0) - 1) < 0.1, "\(input.lastPathComponent): \(height)")

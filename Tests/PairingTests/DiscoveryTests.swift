@@ -2,6 +2,7 @@ import Pairing
 import Foundation
 import DioramaLibrary
 import DioramaSync
+import TestSupport
 import Testing
 
 #if canImport(Glibc)
@@ -12,14 +13,7 @@ import Testing
         let names: [String]
 
         static func run(_ command: String) -> Bool {
-            let process = Process()
-            process.executableURL = URL(fileURLWithPath: "/bin/sh")
-            process.arguments = ["-c", command]
-            process.standardOutput = FileHandle.nullDevice
-            process.standardError = FileHandle.nullDevice
-            guard (try? process.run()) != nil else { return false }
-            process.waitUntilExit()
-            return process.terminationStatus == 0
+            (try? RunningProgram(named: "sh", ["-c", command]).waitUntilExit())?.code == 0
         }
 
         static let areAllowed: Bool = {

@@ -1,5 +1,6 @@
 import Foundation
 import Live
+import TestSupport
 import Testing
 
 /// How well claps are told from other sounds: 95 % of the claps at one false trigger in 10 minutes of synthesized sounds.
@@ -36,13 +37,8 @@ import Testing
         var evaluation = ClapEvaluation()
         for (i, voice) in ["en-us", "en-gb", "de", "fr", "es", "it", "pl", "sv"].enumerated() {
             let file = folder.appendingPathComponent("\(voice).wav")
-            let process = Process()
-            process.executableURL = URL(fileURLWithPath: speaker)
-            process.arguments = ["-v", voice, "-s", "\(130 + 12 * i)", "-p", "\(25 + 8 * i)", "-w", file.path, text]
-            process.standardError = FileHandle.nullDevice
-            try process.run()
-            process.waitUntilExit()
-            guard process.terminationStatus == 0 else { continue }
+            let options = ["-v", voice, "-s", "\(130 + 12 * i)", "-p", "\(25 + 8 * i)", "-w", file.path, text]
+            guard try RunningProgram(URL(fileURLWithPath: speaker), options).waitUntilExit().code == 0 else { continue }
             var clip = SoundClip(soundClass: .speech, track: try RecordedClips.readWAV(try Data(contentsOf: file)))
             // The program writes up to full scale; people who talk are recorded at -45 to -10 dB.
             let gain = amplitude(decibels: -25) / max(clip.track.peak, 1e-9)

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// Tar files made by hand, so that they can hold what no tool writes.
 struct TarBuilder {
@@ -75,11 +76,7 @@ enum ZipBuilder {
 func gzip(_ bytes: [UInt8], in folder: URL) throws -> [UInt8] {
     let file = folder.appendingPathComponent("\(UUID().uuidString)")
     try Data(bytes).write(to: file)
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["gzip", file.path]
-    try process.run()
-    process.waitUntilExit()
+    try RunningProgram(named: "gzip", [file.path]).waitUntilExit()
     let packed = file.appendingPathExtension("gz")
     defer { try? FileManager.default.removeItem(at: packed) }
     return [UInt8](try Data(contentsOf: packed))

@@ -64,15 +64,9 @@ enum Curl {
             let file = folder.appendingPathComponent("authority.pem")
             try authority.pem.write(to: file, atomically: true, encoding: .utf8)
             return try await Blocking.run {
-                let process = Process()
-                process.executableURL = URL(fileURLWithPath: "/usr/bin/curl")
-                process.arguments = ["-sSi", "--noproxy", "*", "--max-time", "60", "--cacert", file.path, url]
-                let output = Pipe()
-                process.standardOutput = output
-                process.standardError = output
-                try process.run()
-                let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-                process.waitUntilExit()
+                let options = ["-sSi", "--noproxy", "*", "--max-time", "60", "--cacert", file.path]
+                let outcome = try RunningProgram(URL(fileURLWithPath: "/usr/bin/curl"), options + [url]).waitUntilExit()
+                let text = outcome.out + outcome.error
                 let words = text.split(separator: " ", maxSplits: 2)
                 return (words.count > 1 ? Int(words[1]) ?? 0 : 0, text)
             }
@@ -85,15 +79,7 @@ enum OpenSSL {
     static let isInstalled = FileManager.default.isExecutableFile(atPath: "/usr/bin/openssl")
 
     static func run(_ arguments: [String]) throws -> (code: Int32, output: String) {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/openssl")
-        process.arguments = arguments
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        process.standardError = pipe
-        try process.run()
-        let output = pipe.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return (process.terminationStatus, String(decoding: output, as: UTF8.self))
+        let outcome = try RunningProgram(URL(fileURLWithPath: "/usr/bin/openssl"), arguments).waitUntilExit()
+        return (outcome.code, outcome.out + outcome.error)
     }
 }
