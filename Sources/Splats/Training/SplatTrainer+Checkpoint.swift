@@ -2,7 +2,7 @@ import Foundation
 import Support
 
 extension SplatTrainer {
-    private static let magic = Array("DioramaSplats2\n".utf8)
+    private static let magic = Array("DioramaSplats3\n".utf8)
 
     /// What a checkpoint has to agree in with the trainer that continues it.
     private var fingerprint: UInt64 {

@@ -12,7 +12,7 @@ extension SplatTrainer {
     /// Steps between two changes of the splats' number.
     var densifyInterval: Int { max(min(100, options.iterations / 30), 10) }
 
-    /// Moves faint splats and adds others when it is time for it: not in the first twentieth of the steps, nor in the last quarter.
+    /// Moves splats that are faint or about a camera and adds others when it is time for it: not in the first twentieth of the steps, nor in the last quarter.
     func densifyIfDue() throws(SplatError) {
         guard options.densifies else { return }
         let part = Float(iteration) / Float(options.iterations)
@@ -20,10 +20,11 @@ extension SplatTrainer {
         try backend.collect(memory)
         defer { backend.memoryChanged() }
         var random = SplitMix64(seed: options.seed &+ 0xD15C &+ UInt64(iteration) &* 0x2545_F491_4F6C_DD1D)
+        let isMisplaced = containsCamera()
         var dead: [Int] = []
         var alive: [Int] = []
         for i in 0..<blocks.count {
-            if blocks.opacity(i) <= Self.deadOpacity { dead.append(i) } else { alive.append(i) }
+            if blocks.opacity(i) <= Self.deadOpacity || isMisplaced[i] { dead.append(i) } else { alive.append(i) }
         }
         guard !alive.isEmpty else { return }
         // The growth that reaches the largest number after two thirds of the steps that densify.

@@ -34,7 +34,10 @@ extension SplatTrainer {
             // An image's turns, few in a short training, have to suffice for a gain of 1.5.
             let turns = Float(options.iterations) / Float(trained.count)
             let rate = min(max(0.5 / turns, 2e-3), 0.02) * Foundation.pow(0.1, Float(iteration) / Float(options.iterations))
-            exposures[index].step(value.exposure.numbers, rate: rate * options.learningRate, pull: 0.02 * unit)
+            // A held-out image of a recording has the exposure of the images beside it. One that stands by itself has none, so that
+            // what is compensated without need is lost there.
+            let pull: Float = view.time == nil ? 0.7 : 0.02
+            exposures[index].step(value.exposure.numbers, rate: rate * options.rate, pull: pull * unit)
             Trained.center(&exposures, of: trained.indices)
         }
         if view.time != nil, options.refinesCameras, iteration * 20 >= options.iterations {
@@ -130,11 +133,12 @@ extension SplatTrainer {
         return order[iteration % trained.count]
     }
 
-    /// Learning rates after Kerbl et al.; that of positions falls to a hundredth. The backend adds what it changes.
+    /// Learning rates after Kerbl et al., higher in short trainings; that of positions falls to a hundredth. The backend adds what it
+    /// changes.
     private func optimizer() -> SplatOptimizer {
         let part = Float(iteration) / Float(options.iterations)
-        let position = extent * 1.6e-4 * options.learningRate * Foundation.pow(0.01, part)
-        let rate = options.learningRate
+        let position = extent * 1.6e-4 * options.rate * Foundation.pow(0.01, part)
+        let rate = options.rate
         var o = SplatOptimizer()
         withUnsafeMutableBytes(of: &o.rates) { raw in
             let rates = raw.bindMemory(to: Float.self)

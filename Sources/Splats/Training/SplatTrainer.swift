@@ -193,11 +193,12 @@ public final class SplatTrainer {
             heldOut: quality, notes: notes)
     }
 
-    /// The splats as they are now, without those that no pixel would show.
+    /// The splats as they are now, without those that no pixel would show and those that a camera is in.
     public var cloud: SplatCloud {
         get throws(SplatError) {
             try backend.collect(memory)
-            return blocks.cloud((0..<blocks.count).filter { blocks.opacity($0) >= 1.0 / 255 })
+            let isMisplaced = containsCamera()
+            return blocks.cloud((0..<blocks.count).filter { blocks.opacity($0) >= 1.0 / 255 && !isMisplaced[$0] })
         }
     }
 

@@ -46,8 +46,11 @@ public struct SplatTrainingOptions: Sendable, Equatable {
     public var opacityWeight: Float = 0.01
     /// See `opacityWeight`.
     public var sizeWeight: Float = 0.01
-    /// Factor of all learning rates.
+    /// Factor of all learning rates. At 1 they are those of 30,000 steps (Kerbl et al. 2023), up to four times as high where there
+    /// are fewer steps.
     public var learningRate: Float = 1
+    /// Factor of the rates of 30,000 steps.
+    var rate: Float { learningRate * min(max(30_000 / Float(iterations), 1), 4) }
     /// What draws and differentiates; the loss is computed on the CPU.
     public var device = SplatDevice.cpu
     /// Megabytes (2²⁰ bytes) that training may use; the memory of a Vulkan device isn't counted.
