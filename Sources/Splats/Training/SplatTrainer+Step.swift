@@ -133,8 +133,8 @@ extension SplatTrainer {
         return order[iteration % trained.count]
     }
 
-    /// Learning rates after Kerbl et al., higher in short trainings; that of positions falls to a hundredth. The backend adds what it
-    /// changes.
+    /// Learning rates after Kerbl et al., higher in short trainings; that of positions falls to a hundredth. The backend adds what
+    /// it changes.
     private func optimizer() -> SplatOptimizer {
         let part = Float(iteration) / Float(options.iterations)
         let position = extent * 1.6e-4 * options.rate * Foundation.pow(0.01, part)
