@@ -12,8 +12,8 @@ extension SplatTrainer {
     /// Steps between two changes of the splats' number.
     var densifyInterval: Int { max(min(100, options.iterations / 30), 10) }
 
-    /// Moves splats that are faint or that a camera is in, and adds others, when it is time for it: not in the first twentieth of the
-    /// steps, nor in the last quarter.
+    /// Moves splats that are faint or that a camera is in, and adds others, when it is time for it: not in the first twentieth of
+    /// the steps, nor in the last quarter.
     func densifyIfDue() throws(SplatError) {
         guard options.densifies else { return }
         let part = Float(iteration) / Float(options.iterations)
