@@ -48,7 +48,7 @@ import Testing
         let first = try #require(before)
         let last = try #require(result.heldOut)
         #expect(last.images == 3 && result.iterations == 240 && result.cpuSeconds > 0)
-        #expect(last.psnr > first.psnr + 3 && last.psnr > 20, "\(first.psnr) to \(last.psnr) dB")
+        #expect(last.psnr > first.psnr + 2 && last.psnr > 24, "\(first.psnr) to \(last.psnr) dB")
         #expect(last.ssim > first.ssim)
         #expect(result.cloud.flaw == nil && result.cloud.count > 60 && result.cloud.count <= 150)
         #expect(states.last?.preview?.width == Self.size)
@@ -123,26 +123,21 @@ import Testing
     }
 
     @Test func `exposures that differ between the images are compensated`() throws {
-        let same = try Self.views()
-        var views = same
+        var views = try Self.views(24)
         for i in views.indices where i % 4 != 0 {
-            let gain: Float = [0.75, 1, 1.25][i % 3]
+            let gain: Float = [0.7, 1, 1.3][i % 3]
             for k in views[i].image.pixels.indices {
                 for c in 0..<3 { views[i].image.pixels[k][c] = UInt8(min(Float(views[i].image.pixels[k][c]) * gain, 255)) }
             }
         }
-        func quality(_ views: [TrainingView], _ compensates: Bool) throws -> Double {
-            var options = Self.options(200)
+        func quality(_ compensates: Bool) throws -> Double {
+            var options = Self.options(600)
             options.compensatesExposure = compensates
             return try SplatTrainer(views: views, initial: Self.start(), options: options).run().heldOut?.psnr ?? 0
         }
-        var with = try quality(views, true)
-        var without = try quality(views, false)
+        let with = try quality(true)
+        let without = try quality(false)
         #expect(with > without + 0.3, "\(with) and \(without) dB")
-        // Where they are the same, it costs little.
-        with = try quality(same, true)
-        without = try quality(same, false)
-        #expect(with > without - 0.5, "\(with) and \(without) dB")
     }
 
     @Test func `wrong camera poses of a recording are corrected`() throws {
@@ -177,11 +172,11 @@ import Testing
     }
 
     @Test func `a held-out image of a recording has the exposure of its neighbours`() throws {
-        var views = try Self.views(16)
-        // Brighter and darker in the course of the recording.
+        // Twice around the scene, brighter at first and darker then: not as if the scene were brighter from one side.
+        var views = try Self.views(16) + Self.views(16)
         for i in views.indices {
             views[i].time = Double(i)
-            let gain = 1 + 0.3 * Trigonometry.sincos(Float(i) / 16 * 2 * .pi).0
+            let gain = 1 + 0.3 * Trigonometry.sincos(Float(i) / 32 * 2 * .pi).0
             for k in views[i].image.pixels.indices {
                 for c in 0..<3 { views[i].image.pixels[k][c] = UInt8(min(Float(views[i].image.pixels[k][c]) * gain, 255)) }
             }

@@ -99,6 +99,8 @@ import Testing
         options.device = device
         options.densifies = densifies
         options.evaluationInterval = 40
+        // With small steps differences of rounding stay small.
+        options.learningRate = 0.25
         return options
     }
 

@@ -33,11 +33,11 @@ extension SplatTrainer {
         if options.compensatesExposure {
             // An image's turns, few in a short training, have to suffice for a gain of 1.5.
             let turns = Float(options.iterations) / Float(trained.count)
-            let rate = min(max(0.5 / turns, 2e-3), 0.02) * Foundation.pow(0.1, Float(iteration) / Float(options.iterations))
+            let rate = min(max(1 / turns, 4e-3), 0.04) * Foundation.pow(0.1, Float(iteration) / Float(options.iterations))
             // A held-out image of a recording has the exposure of the images beside it. One that stands by itself has none, so that
             // what is compensated without need is lost there.
             let pull: Float = view.time == nil ? 0.7 : 0.02
-            exposures[index].step(value.exposure.numbers, rate: rate * options.rate, pull: pull * unit)
+            exposures[index].step(value.exposure.numbers, rate: rate * options.learningRate, pull: pull * unit)
             Trained.center(&exposures, of: trained.indices)
         }
         if view.time != nil, options.refinesCameras, iteration * 20 >= options.iterations {
