@@ -85,7 +85,8 @@ final class VulkanContext {
 
     /// Records that `bytes` bytes, which are copied now, go to the beginning of `array`.
     func upload(_ source: UnsafeRawPointer, bytes: Int, to array: DeviceArray) {
-        guard bytes > 0, let staging else { return }
+        guard bytes > 0 else { return }
+        guard let staging else { preconditionFailure("begin was given no staging bytes") }
         let offset = stage(bytes)
         memcpy(VulkanContents(staging) + offset, source, bytes)
         VulkanCopy(device, staging, UInt64(offset), array.buffer, 0, UInt64(bytes))
