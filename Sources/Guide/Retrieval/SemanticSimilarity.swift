@@ -57,7 +57,7 @@ struct SemanticSimilarities: Sendable {
         Array(nearest.indices.sorted { (nearest[$0], $1) > (nearest[$1], $0) }.prefix(limit))
     }
 
-    /// - Returns: nil where there is no such passage.
+    /// - Returns: nil beyond the last passage.
     func passage(_ number: Int) -> PassageSimilarity? {
         guard passages.indices.contains(number) else { return nil }
         return PassageSimilarity(
