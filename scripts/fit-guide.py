@@ -1,9 +1,12 @@
 """Fits the weights of the guide's ranking (SentenceMatch.setRank) and the network that decides whether it answers
-(Sources/Guide/Resources/lexicon/confidence.json, AnswerConfidence).
+(Sources/Guide/Resources/lexicon/confidence.json and confidence-embeddings.json, AnswerConfidence).
 
     # for each file that begins with open or development:
     diorama guide eval Tests/GuideTests/Questions/open.json --features open.txt --no-embeddings
     python3 scripts/fit-guide.py open.txt development-*.txt [--output confidence.json]
+
+Files that were written with embeddings (after `make models`, without --no-embeddings) have more values in the lines of English
+questions. Then only these lines are used, for the weights and the network with embeddings (confidence-embeddings.json).
 
 Needs numpy, scipy and scikit-learn. The locked questions are never used. Prints the weights of the ranking, and how well both do on
 questions that were left out of fitting. Where the weights of the ranking change, the features have to be written again before the
@@ -21,12 +24,15 @@ from sklearn.neural_network import MLPClassifier
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
-RANK = "score breadth asked coverage near suitability unmatched words person own shared topic asked-vector meaning index".split()
+RANK = "score breadth asked coverage near suitability unmatched words person own shared topic asked-vector index".split()
 RANK += "others several passage-topic passage-asked".split()
-# As AnswerConfidence.names.
+RANK_EMBEDDINGS = "similar-sentence similar-asked similar-several similar-topic passage-similar passage-similar-topic".split()
+# As AnswerConfidence.names and embeddingNames.
 DECISION = "breadth asked total terms unmatched suitability people yesno topic asked-vector words foreign coverage near".split()
 DECISION += "greatest-unmatched misses-name margin second-asked numeric others several sentence-words missing".split()
 DECISION += "greatest-missing focus".split()
+DECISION_EMBEDDINGS = "similar-sentence similar-asked similar-several similar-topic similar-passage similar-margin".split()
+DECISION_EMBEDDINGS += "similar-topic-margin corpus-sentence corpus-asked corpus-topic corpus-ten".split()
 # Of the unanswerable questions as many have to be declined.
 REFUSAL = 0.95
 
@@ -39,27 +45,40 @@ def read(paths: list[str]) -> tuple[list, list]:
             for line in file:
                 kind, question, answerable, correct, *values = line.split()
                 kinds[kind].append((question, answerable == "1", correct == "1", [float(value) for value in values]))
-    return kinds["decision"], kinds["rank"]
+    return complete(kinds["decision"]), complete(kinds["rank"])
 
 
-def network(units: int = 16) -> MLPClassifier:
-    return MLPClassifier((units,), alpha=1, max_iter=1000, random_state=0)
+def complete(rows: list) -> list:
+    """The rows with embeddings, where there are any; else all."""
+    count = max(len(row[3]) for row in rows)
+    return [row for row in rows if len(row[3]) == count]
+
+
+def network(count: int, units: int = 16) -> MLPClassifier:
+    """For so many questions. They are divided into batches of one size: a last batch of a few would weigh each of its questions and
+    the penalty on large weights many times as much as the others, which costs three percentage points."""
+    batches = -(-count // 200)
+    return MLPClassifier((units,), alpha=1, batch_size=-(-count // batches), max_iter=1000, random_state=0)
 
 
 def decision(rows: list, output: str | None) -> None:
     data = np.array([row[3] for row in rows])
     answerable = np.array([row[1] for row in rows])
     correct = np.array([row[2] for row in rows])
-    model = make_pipeline(StandardScaler(), network())
+    names = DECISION if data.shape[1] == len(DECISION) else DECISION + DECISION_EMBEDDINGS
+    # Nine tenths of the questions in cross-validation.
+    model = make_pipeline(StandardScaler(), network(len(rows) * 9 // 10))
     folds = StratifiedKFold(10, shuffle=True, random_state=1)
     scores = cross_val_predict(model, data, answerable, cv=folds, method="predict_proba")[:, 1]
-    print(f"decision: area under the curve {roc_auc_score(answerable, scores):.3f}")
+    print(f"decision: {data.shape[1]} properties of {answerable.sum()} answerable and {(~answerable).sum()} other questions,")
+    print(f"  area under the curve {roc_auc_score(answerable, scores):.3f}")
     for share in (0.85, 0.9, 0.95):
         threshold = np.quantile(scores[~answerable], share)
         right = ((scores > threshold) & correct & answerable).sum() / answerable.sum()
         print(f"  {share:.0%} of the unanswerable declined at {threshold:.2f}: {right:.1%} of the others answered rightly")
     if output is None:
         return
+    model = make_pipeline(StandardScaler(), network(len(rows)))
     model.fit(data, answerable)
     scale, fitted = model[0], model[1]
 
@@ -69,7 +88,7 @@ def decision(rows: list, output: str | None) -> None:
     with open(output, "w", encoding="utf-8") as file:
         json.dump(
             {
-                "names": DECISION, "means": rounded(scale.mean_), "scales": rounded(scale.scale_),
+                "names": names, "means": rounded(scale.mean_), "scales": rounded(scale.scale_),
                 "hidden": rounded(fitted.coefs_[0].T), "biases": rounded(fitted.intercepts_[0]),
                 "output": rounded(fitted.coefs_[1][:, 0]), "constant": round(float(fitted.intercepts_[1][0]), 4),
                 "threshold": round(float(np.quantile(scores[~answerable], REFUSAL)), 4),
@@ -81,6 +100,7 @@ def rank(rows: list) -> None:
     ids = np.array([row[0] for row in rows])
     correct = np.array([row[2] for row in rows])
     data = np.array([row[3] for row in rows])
+    count = data.shape[1]
     breadth, asked, words = data[:, 1], data[:, 2], data[:, 7]
     data = np.column_stack([data, breadth * asked, asked**2, np.maximum(words - 20, 0)])
     scale = data.std(0) + 1e-9
@@ -113,7 +133,7 @@ def rank(rows: list) -> None:
         for number in left_out:
             hits.append(correct[groups[number][np.argmax(data[groups[number]] / scale @ weights)]])
     print(f"rank: the best sentence is right for {np.mean(hits):.1%} of the questions")
-    names = [*RANK, "breadth*asked", "asked^2", "words>20"]
+    names = [*RANK, *(RANK_EMBEDDINGS if count > len(RANK) else []), "breadth*asked", "asked^2", "words>20"]
     print("  " + " ".join(f"{name} {weight:.3f}" for name, weight in zip(names, fit(groups) / scale)))
 
 

@@ -77,10 +77,11 @@ public struct Guide: Sendable {
 
     /// The passages for a question as it was read, best first.
     func matches(_ query: GuideQuery, persona: Persona, limit: Int) async throws -> [PassageMatch] {
-        let entries = retriever.index.entries
-        let similarity =
-            try await semantic?.similarities(to: query, sentences: { entries[$0].sentences.count }, limit: 40) ?? [:]
-        return try retriever.matches(query, persona: persona, limit: limit, similarity: similarity)
+        // What is fitted with embeddings is fitted to English questions that are understandable alone: all-MiniLM-L6-v2 was trained
+        // with English texts, and of a follow-up only the last question would be embedded.
+        let isFitted = query.language == .english && query.contextTerms.isEmpty
+        let similarities = isFitted || !retriever.index.hasManyQuestions ? try await semantic?.similarities(to: query) : nil
+        return try retriever.matches(query, persona: persona, limit: limit, similarities: similarities)
     }
 
     /// Whether a question is about something that isn't looked up: in its own words, or in English.

@@ -51,10 +51,10 @@ struct GuideTurn {
 
     /// The evidence for the question, or for each part of one that asks several things.
     private func choice(_ query: GuideQuery) async throws -> EvidenceChoice {
-        let network = guide.retriever.index.hasManyQuestions ? guide.resources.lexicon.confidence : nil
+        let networks = guide.retriever.index.hasManyQuestions ? guide.resources.lexicon.confidence : nil
         let whole = EvidenceChoice(
             query: query, matches: try await guide.matches(query, persona: persona, limit: 12), weight: weight(query),
-            persona: persona, network: network)
+            persona: persona, networks: networks)
         let parts = QuestionParts.split(text)
         guard parts.count > 1 else { return whole }
         var read: [(query: GuideQuery, matches: [PassageMatch], weight: Float)] = []
@@ -62,7 +62,7 @@ struct GuideTurn {
             let query = try guide.read(part, history: history + parts[..<number], persona: persona)
             read.append((query, try await guide.matches(query, persona: persona, limit: 12), weight(query)))
         }
-        let combined = EvidenceChoice(parts: read, persona: persona, network: network)
+        let combined = EvidenceChoice(parts: read, persona: persona, networks: networks)
         return combined.evidence.count > whole.evidence.count || combined.evidence.count > 1 ? combined : whole
     }
 

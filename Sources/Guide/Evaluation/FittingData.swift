@@ -39,12 +39,18 @@ extension Guide {
                             sentence.suitability, match.unmatched, Float(indexed.wordCount),
                             indexed.people.isDisjoint(with: query.people) ? 0 : 1, match.entry.owner == persona.id ? 1 : 0,
                             match.entry.owner == nil ? 1 : 0, sentence.vectors.topic, sentence.vectors.asked,
-                            sentence.meaning, Float(sentence.index), match.entry.isOfOthers(persona, query) ? 1 : 0,
+                            Float(sentence.index), match.entry.isOfOthers(persona, query) ? 1 : 0,
                             sentence.vectors.several, match.sentences.map(\.vectors.topic).max() ?? 0,
                             match.sentences.map(\.vectors.asked).max() ?? 0,
-                        ]))
+                        ] + (match.similarity.map { Self.embeddingValues($0, sentence.index) } ?? [])))
             }
         }
         return lines
+    }
+
+    /// What the rank has of embeddings.
+    private static func embeddingValues(_ similarity: PassageSimilarity, _ index: Int) -> [Float] {
+        let own = similarity.sentences[index]
+        return [own.sentence, own.asked, own.several, own.topic, similarity.nearest, similarity.topic]
     }
 }

@@ -24,7 +24,7 @@ public struct Lexicon: Sendable {
     /// Vectors of stems, by which questions in other words are found.
     var vectors = WordVectors()
     /// Whether a passage answers a question; nil in a lexicon without words.
-    var confidence: ConfidenceNetwork?
+    var confidence: ConfidenceNetworks?
 
     /// A lexicon without words.
     public init() {}
@@ -33,7 +33,10 @@ public struct Lexicon: Sendable {
     /// - Throws: `GuideError` naming file and line.
     public init(folder: URL) throws(GuideError) {
         vectors = try WordVectors(Self.data(folder, "word-vectors.bin"), name: "word-vectors.bin")
-        confidence = try ConfidenceNetwork.read(Self.data(folder, "confidence.json"), name: "confidence.json")
+        confidence = ConfidenceNetworks(
+            words: try Self.network(folder, "confidence.json", inputs: AnswerConfidence.names),
+            embeddings: try Self.network(
+                folder, "confidence-embeddings.json", inputs: AnswerConfidence.names + AnswerConfidence.embeddingNames))
         for line in try Self.lines(folder, "synonyms-en.txt") {
             add(synonyms: line.text.components(separatedBy: " | ").map(Word.normalized))
         }
@@ -95,6 +98,12 @@ public struct Lexicon: Sendable {
             let text = line.trimmingCharacters(in: .whitespaces)
             return text.isEmpty || text.hasPrefix("#") ? nil : Line(file: name, number: index + 1, text: text)
         }
+    }
+
+    private static func network(
+        _ folder: URL, _ name: String, inputs: [String]
+    ) throws(GuideError) -> ConfidenceNetwork {
+        try ConfidenceNetwork.read(data(folder, name), name: name, inputs: inputs)
     }
 
     private static func data(_ folder: URL, _ name: String) throws(GuideError) -> Data {

@@ -15,15 +15,16 @@ struct AnswerConfidence {
     /// - Parameters:
     ///   - matches: the best passages, best first; without any nothing suffices.
     ///   - total: how much all terms of the question count together.
-    ///   - network: nil for a corpus with few expected questions or none. Nothing was fitted to such a corpus: three quarters of
+    ///   - networks: nil for a corpus with few expected questions or none. Nothing was fitted to such a corpus: three quarters of
     ///     the question have to be in the passage.
-    init(_ query: GuideQuery, matches: [PassageMatch], persona: Persona, total: Float, network: ConfidenceNetwork?) {
+    init(_ query: GuideQuery, matches: [PassageMatch], persona: Persona, total: Float, networks: ConfidenceNetworks?) {
         guard let best = matches.first?.best else {
             value = 0
             threshold = 1
             return
         }
-        if let network {
+        if let networks {
+            let network = matches[0].similarity == nil ? networks.words : networks.embeddings
             value = network.value(Self.properties(query, matches: matches, persona: persona, total: total))
             threshold = network.threshold
         } else {
@@ -39,7 +40,13 @@ struct AnswerConfidence {
         "several", "sentence-words", "missing", "greatest-missing", "focus",
     ]
 
-    /// The values of `names`.
+    /// What it regards besides where there are embeddings.
+    static let embeddingNames = [
+        "similar-sentence", "similar-asked", "similar-several", "similar-topic", "similar-passage", "similar-margin",
+        "similar-topic-margin", "corpus-sentence", "corpus-asked", "corpus-topic", "corpus-ten",
+    ]
+
+    /// The values of `names`, then those of `embeddingNames` where there are embeddings.
     static func properties(_ query: GuideQuery, matches: [PassageMatch], persona: Persona, total: Float) -> [Float] {
         guard let first = matches.first else { return names.map { _ in 0 } }
         let best = first.best
@@ -52,6 +59,14 @@ struct AnswerConfidence {
             first.greatestUnmatched, first.missesName ? 1 : 0, min(10, second.map { best.rank - $0.rank } ?? 10),
             second?.vectors.asked ?? 0, isNumeric ? 1 : 0, first.entry.isOfOthers(persona, query) ? 1 : 0, best.vectors.several,
             Float(first.entry.sentences[best.index].wordCount), best.missing, best.greatestMissing, best.focus,
+        ] + (first.similarity.map { embeddingProperties($0, best.index) } ?? [])
+    }
+
+    private static func embeddingProperties(_ similarity: PassageSimilarity, _ index: Int) -> [Float] {
+        let own = similarity.sentences[index]
+        return [
+            own.sentence, own.asked, own.several, own.topic, similarity.nearest, similarity.margin, similarity.topicMargin,
+            similarity.corpus.sentence, similarity.corpus.asked, similarity.corpus.topic, similarity.ten,
         ]
     }
 }

@@ -1,9 +1,17 @@
 import Foundation
 
+/// The networks of the lexicon.
+struct ConfidenceNetworks: Sendable {
+    /// For questions that are compared by words only.
+    let words: ConfidenceNetwork
+    /// For questions that are compared by embeddings, too.
+    let embeddings: ConfidenceNetwork
+}
+
 /// A small neural network of one hidden layer that says how likely a passage answers a question. scripts/fit-guide.py fits it to
 /// the questions of `Tests/GuideTests/Questions` whose names begin with `open` and `development`.
 struct ConfidenceNetwork: Sendable, Decodable {
-    /// The names of its inputs: `AnswerConfidence.names`.
+    /// The names of its inputs: `AnswerConfidence.names`, with `embeddingNames` where there are embeddings.
     let names: [String]
     /// What is subtracted from each input, and what it is divided by then.
     let means: [Float]
@@ -18,16 +26,17 @@ struct ConfidenceNetwork: Sendable, Decodable {
     let threshold: Float
 
     /// Reads a file.
+    /// - Parameter inputs: the names that it has to have.
     /// - Throws: `GuideError` naming what doesn't fit.
-    static func read(_ data: Data, name: String) throws(GuideError) -> ConfidenceNetwork {
+    static func read(_ data: Data, name: String, inputs: [String]) throws(GuideError) -> ConfidenceNetwork {
         let remedy = "install the program with its resources"
         let network: ConfidenceNetwork
         do { network = try JSONDecoder().decode(ConfidenceNetwork.self, from: data) } catch {
             throw GuideError(name, "isn't a network of the guide", remedy: remedy)
         }
-        let count = AnswerConfidence.names.count
+        let count = inputs.count
         let units = network.hidden.count
-        guard network.names == AnswerConfidence.names else {
+        guard network.names == inputs else {
             throw GuideError(name, "has other inputs than this program", remedy: remedy)
         }
         guard network.means.count == count, network.scales.count == count, network.hidden.allSatisfy({ $0.count == count }),

@@ -17,10 +17,10 @@ struct EvidenceChoice {
     /// The best sentences for each of several questions that were asked together. One that would be declined alone is answered
     /// where another one is answered and it fits half as well; no sentence answers two of them.
     init(
-        parts: [(query: GuideQuery, matches: [PassageMatch], weight: Float)], persona: Persona, network: ConfidenceNetwork?
+        parts: [(query: GuideQuery, matches: [PassageMatch], weight: Float)], persona: Persona, networks: ConfidenceNetworks?
     ) {
         let confidences = parts.map {
-            AnswerConfidence($0.query, matches: $0.matches, persona: persona, total: $0.weight, network: network)
+            AnswerConfidence($0.query, matches: $0.matches, persona: persona, total: $0.weight, networks: networks)
         }
         guard confidences.contains(where: \.suffices) else { return }
         for (part, confidence) in zip(parts, confidences) where confidence.halfSuffices {
@@ -38,10 +38,10 @@ struct EvidenceChoice {
 
     /// - Parameters:
     ///   - weight: how much all terms of the question count together.
-    ///   - network: nil for a corpus with few expected questions or none.
-    init(query: GuideQuery, matches: [PassageMatch], weight: Float, persona: Persona, network: ConfidenceNetwork?) {
+    ///   - networks: nil for a corpus with few expected questions or none.
+    init(query: GuideQuery, matches: [PassageMatch], weight: Float, persona: Persona, networks: ConfidenceNetworks?) {
         guard let best = matches.first,
-            AnswerConfidence(query, matches: matches, persona: persona, total: weight, network: network).suffices
+            AnswerConfidence(query, matches: matches, persona: persona, total: weight, networks: networks).suffices
         else { return }
         if !query.isYesNo, Self.missesNumber(query, best) {
             contradiction = Self.evidence(best, best.best)

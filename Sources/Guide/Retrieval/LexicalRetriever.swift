@@ -6,16 +6,18 @@ struct LexicalRetriever: Sendable {
 
     /// Passages that are looked at more closely.
     private static let candidateCount = 80
+    /// Passages that are looked at because of embeddings.
+    private static let semanticCandidateCount = 40
 
     /// The best passages for a question, best first.
-    /// - Parameter similarity: the similarity of passages' sentences to the question by embeddings; empty without them.
+    /// - Parameter similarities: how similar the question is to passages by embeddings; nil without them.
     func matches(
-        _ query: GuideQuery, persona: Persona, limit: Int, similarity: [Int: [Float]] = [:]
+        _ query: GuideQuery, persona: Persona, limit: Int, similarities: SemanticSimilarities? = nil
     ) throws -> [PassageMatch] {
         var stems: Set<String> = []
         for term in query.terms { for option in term.options { stems.formUnion(option.stems) } }
         var candidates = Set(try index.candidates(stems, limit: Self.candidateCount).map(\.index))
-        candidates.formUnion(similarity.keys)
+        if let similarities { candidates.formUnion(similarities.nearestPassages(limit: Self.semanticCandidateCount)) }
         if !query.people.isEmpty {
             for (number, entry) in index.entries.enumerated() {
                 if let owner = entry.owner, query.people.contains(owner) { candidates.insert(number) }
@@ -24,7 +26,7 @@ struct LexicalRetriever: Sendable {
         let scorer = PassageScorer(
             query, persona: persona, index: index, weights: query.terms.map(weight), analyzer: TextAnalyzer(lexicon))
         let ranked = candidates.sorted().compactMap { number in
-            scorer.match(index.entries[number], similarity: similarity.isEmpty ? nil : similarity[number] ?? [])
+            scorer.match(index.entries[number], similarity: similarities?.passage(number))
         }
         return Array(ranked.sorted { $0.best.rank > $1.best.rank }.prefix(limit))
     }

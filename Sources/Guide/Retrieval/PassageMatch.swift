@@ -7,6 +7,8 @@ struct PassageMatch: Sendable {
     let greatestUnmatched: Float
     /// Whether the question names something that they don't name.
     let missesName: Bool
+    /// How similar the question is by embeddings; nil without them.
+    let similarity: PassageSimilarity?
     /// Its sentences in the order of the text.
     let sentences: [SentenceMatch]
     /// The sentence of the highest rank.
@@ -34,8 +36,6 @@ struct SentenceMatch: Sendable {
     var focus: Float = 1
     /// How similar the question is to one that the sentence is expected to answer.
     var asked: Float = 0
-    /// How similar the question is to the sentence or its expected questions by embeddings; 0 without them.
-    var meaning: Float = 0
     /// How near the question is by the vectors of its words.
     var vectors = WordVectorSimilarity()
     /// Whether it has what is asked for, as a number or a date.
@@ -81,6 +81,25 @@ extension SentenceMatch {
         sum += context.isOwn ? -0.019 : 0
         sum += context.isShared ? -0.479 : 0
         sum += context.isOfOthers ? -0.886 : 0
+        rank = sum
+    }
+
+    /// The same with embeddings, with weights that were fitted to English questions.
+    mutating func setRank(_ context: Context, _ similarity: PassageSimilarity) {
+        let own = similarity.sentences[index]
+        var sum: Float = 1.68 * score
+        sum += 2.886 * breadth - 1.793 * asked + 0.259 * coverage - 0.374 * near + 1.607 * suitability
+        sum += 0.048 * breadth * asked + 1.318 * asked * asked
+        sum += 5.027 * vectors.topic + 3.649 * vectors.asked + 5.183 * vectors.several
+        sum += 2.94 * context.passageTopic - 1.699 * context.passageAsked
+        sum += -4.9 * own.sentence - 0.001 * own.asked + 2.964 * own.several + 10.769 * own.topic
+        sum += 4.227 * similarity.nearest + 1.894 * similarity.topic
+        sum += -0.627 * context.unmatched + 0.357 * Float(index)
+        sum += 0.044 * Float(context.wordCount) - 0.091 * Float(max(0, context.wordCount - 20))
+        sum += context.namesPerson ? 0.834 : 0
+        sum += context.isOwn ? 0.493 : 0
+        sum += context.isShared ? -0.267 : 0
+        sum += context.isOfOthers ? -0.393 : 0
         rank = sum
     }
 }

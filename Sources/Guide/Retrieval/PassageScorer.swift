@@ -48,17 +48,16 @@ struct PassageScorer {
         var missesName: Bool
     }
 
-    /// - Parameter similarity: that of each sentence by embeddings; nil without them.
+    /// - Parameter similarity: by embeddings; nil without them.
     /// - Returns: nil where no sentence can be an answer.
-    func match(_ entry: PassageIndex.Entry, similarity: [Float]?) -> PassageMatch? {
+    func match(_ entry: PassageIndex.Entry, similarity: PassageSimilarity?) -> PassageMatch? {
         let surroundings = surroundings(entry)
-        let sentences = entry.sentences.indices.map { number in
-            match(number, entry, surroundings, meaning: similarity.map { number < $0.count ? max(0, $0[number]) : 0 })
-        }
+        let similarity = similarity.flatMap { $0.sentences.count == entry.sentences.count ? $0 : nil }
+        let sentences = entry.sentences.indices.map { match($0, entry, surroundings, similarity: similarity) }
         guard let best = sentences.max(by: { $0.rank < $1.rank }), best.score > 0 else { return nil }
         return PassageMatch(
             entry: entry, unmatched: surroundings.unmatched, greatestUnmatched: surroundings.greatestUnmatched,
-            missesName: surroundings.missesName, sentences: sentences, best: best)
+            missesName: surroundings.missesName, similarity: similarity, sentences: sentences, best: best)
     }
 
     private func surroundings(_ entry: PassageIndex.Entry) -> Surroundings {
@@ -82,14 +81,13 @@ struct PassageScorer {
     }
 
     private func match(
-        _ number: Int, _ entry: PassageIndex.Entry, _ around: Surroundings, meaning: Float?
+        _ number: Int, _ entry: PassageIndex.Entry, _ around: Surroundings, similarity: PassageSimilarity?
     ) -> SentenceMatch {
         let sentence = entry.sentences[number]
         var match = SentenceMatch(index: number)
         guard isAbout(entry, sentence) else { return match }
         cover(&match, number, around)
         match.asked = around.asked[number] ?? 0
-        match.meaning = meaning ?? 0
         match.vectors = around.vectors[number]
         match.suitability = sentence.features.suitability(for: query.answerType, asked: names)
         let text = 0.4 * match.breadth + 0.2 * match.asked + 0.2 * match.coverage + 0.2 * match.near
@@ -97,15 +95,22 @@ struct PassageScorer {
         if around.missesName { score *= 0.6 }
         // Long sentences cover much by chance.
         score *= 1 - 0.004 * Float(min(30, max(0, sentence.wordCount - 14)))
-        if let meaning { score = 0.5 * score + 0.5 * meaning * match.suitability }
+        let isFitted = index.hasManyQuestions
+        let meaning = similarity.map { max(0, $0.sentences[number].nearest) }
+        // Nothing was fitted to corpora with few expected questions: words and meaning count alike.
+        if let meaning, !isFitted { score = 0.5 * score + 0.5 * meaning * match.suitability }
         match.score = score
-        match.setRank(
-            .init(
-                unmatched: around.unmatched, wordCount: sentence.wordCount,
-                namesPerson: !sentence.people.isDisjoint(with: query.people), isOwn: entry.owner == persona.id,
-                isShared: entry.owner == nil, isOfOthers: entry.isOfOthers(persona, query),
-                passageTopic: around.vectors.map(\.topic).max() ?? 0, passageAsked: around.vectors.map(\.asked).max() ?? 0))
-        if let meaning { match.rank += 12 * meaning }
+        let context = SentenceMatch.Context(
+            unmatched: around.unmatched, wordCount: sentence.wordCount,
+            namesPerson: !sentence.people.isDisjoint(with: query.people), isOwn: entry.owner == persona.id,
+            isShared: entry.owner == nil, isOfOthers: entry.isOfOthers(persona, query),
+            passageTopic: around.vectors.map(\.topic).max() ?? 0, passageAsked: around.vectors.map(\.asked).max() ?? 0)
+        if let similarity, isFitted {
+            match.setRank(context, similarity)
+        } else {
+            match.setRank(context)
+            if let meaning { match.rank += 12 * meaning }
+        }
         return match
     }
 

@@ -1,15 +1,21 @@
 import Foundation
 import Support
 
-/// The vectors of a corpus' sentences and expected questions, for finding passages by meaning.
+/// The vectors of a corpus' sentences and English expected questions, for finding passages by meaning.
 public struct SemanticIndex: Sendable {
     private let embedder: any TextEmbedder
-    /// The passage and the sentence of each vector.
-    private let places: [(passage: Int, sentence: Int)]
-    /// All vectors one after the other.
+    /// The sentences of each passage.
+    private let passages: [Range<Int>]
+    /// The sentence that each expected question is answered by.
+    private let answers: [Int]
+    /// The vectors of all sentences, then those of all questions, one after the other.
     private let vectors: [Float]
+    /// The vectors of sentences together with their expected questions.
+    private let topics: [Float]
     private let dimension: Int
 
+    /// How much a sentence counts in `topics` beside the mean of its expected questions.
+    private static let sentenceWeight: Float = 0.5
     /// Texts that are embedded at a time.
     private static let batch = 64
 
@@ -22,19 +28,23 @@ public struct SemanticIndex: Sendable {
         _ corpus: Corpus, embedder: any TextEmbedder, cache: URL? = nil, progress: @Sendable (Int, Int) -> Void = { _, _ in }
     ) async throws {
         self.embedder = embedder
-        var places: [(passage: Int, sentence: Int)] = []
-        var texts: [String] = []
-        for (number, passage) in corpus.passages.enumerated() {
-            for (index, sentence) in Sentences.split(passage.text).enumerated() {
-                places.append((number, index))
-                texts.append(sentence)
-            }
-            for question in passage.questions {
-                places.append((number, question.sentence))
-                texts.append(question.text)
+        var passages: [Range<Int>] = []
+        var answers: [Int] = []
+        var sentences: [String] = []
+        var questions: [String] = []
+        for passage in corpus.passages {
+            let start = sentences.count
+            sentences += Sentences.split(passage.text)
+            passages.append(start..<sentences.count)
+            for question in passage.questions where question.language == .english {
+                guard passages[passages.count - 1].contains(start + question.sentence) else { continue }
+                answers.append(start + question.sentence)
+                questions.append(question.text)
             }
         }
-        self.places = places
+        self.passages = passages
+        self.answers = answers
+        let texts = sentences + questions
         let file = cache?.appending(path: "vectors-\(Self.key(embedder.name, texts)).f32")
         if let file, let known = Self.read(file, count: texts.count) {
             vectors = known
@@ -51,6 +61,7 @@ public struct SemanticIndex: Sendable {
             if let file { try? computed.withUnsafeBytes { try Data($0).write(to: file, options: .atomic) } }
         }
         dimension = texts.isEmpty ? 0 : vectors.count / texts.count
+        topics = Self.topics(vectors, answers: answers, sentenceCount: sentences.count, dimension: dimension)
     }
 
     private static func read(_ file: URL, count: Int) -> [Float]? {
@@ -61,23 +72,63 @@ public struct SemanticIndex: Sendable {
     /// Changes with the model and the texts.
     private static func key(_ model: String, _ texts: [String]) -> String { String(stableHash([model] + texts), radix: 16) }
 
-    /// For each of the most similar passages how similar its sentences, or the questions that they are expected to answer, are.
-    func similarities(to query: GuideQuery, sentences counts: (Int) -> Int, limit: Int) async throws(GuideError) -> [Int: [Float]] {
-        guard dimension > 0, let vector = try await embedder.embed([query.question]).first, vector.count == dimension else {
-            return [:]
+    private static func topics(_ vectors: [Float], answers: [Int], sentenceCount: Int, dimension: Int) -> [Float] {
+        var sums = [Float](repeating: 0, count: sentenceCount * dimension)
+        var counts = [Float](repeating: 0, count: sentenceCount)
+        for (number, sentence) in answers.enumerated() {
+            counts[sentence] += 1
+            let start = (sentenceCount + number) * dimension
+            for i in 0..<dimension { sums[sentence * dimension + i] += vectors[start + i] }
         }
-        var scores: [Int: [Float]] = [:]
-        vectors.withUnsafeBufferPointer { all in
-            for (number, place) in places.enumerated() {
-                var sum: Float = 0
-                let start = number * dimension
-                for i in 0..<dimension { sum += vector[i] * all[start + i] }
-                var own = scores[place.passage] ?? [Float](repeating: 0, count: counts(place.passage))
-                if place.sentence < own.count { own[place.sentence] = max(own[place.sentence], sum) }
-                scores[place.passage] = own
+        for sentence in 0..<sentenceCount {
+            let range = sentence * dimension..<(sentence + 1) * dimension
+            for i in range { sums[i] = sums[i] / max(1, counts[sentence]) + sentenceWeight * vectors[i] }
+            let length = range.reduce(Float(0)) { $0 + sums[$1] * sums[$1] }.squareRoot()
+            for i in range where length > 0 { sums[i] /= length }
+        }
+        return sums
+    }
+
+    /// How similar all sentences and the questions that they are expected to answer are.
+    /// - Returns: nil for an empty corpus.
+    func similarities(to query: GuideQuery) async throws(GuideError) -> SemanticSimilarities? {
+        guard dimension > 0, let vector = try await embedder.embed([query.question]).first, vector.count == dimension else {
+            return nil
+        }
+        let count = topics.count / dimension
+        let own = Self.products(vector, vectors)
+        let topic = Self.products(vector, topics)
+        var asked = [GreatestThree](repeating: GreatestThree(), count: count)
+        for (number, sentence) in answers.enumerated() { asked[sentence].insert(own[count + number]) }
+        let sentences = (0..<count).map {
+            SentenceSimilarity(sentence: own[$0], asked: asked[$0].first, several: asked[$0].mean, topic: topic[$0])
+        }
+        return SemanticSimilarities(sentences, passages: passages)
+    }
+
+    /// The dot products of a vector with each of those in `all`.
+    private static func products(_ vector: [Float], _ all: [Float]) -> [Float] {
+        let dimension = vector.count
+        return all.withUnsafeBufferPointer { all in
+            vector.withUnsafeBufferPointer { vector in
+                stride(from: 0, to: all.count, by: dimension).map { start in
+                    // Eight sums, so that the compiler uses vector instructions.
+                    var sums = SIMD8<Float>.zero
+                    var i = 0
+                    while i + 8 <= dimension {
+                        let a = UnsafeRawPointer(vector.baseAddress! + i).loadUnaligned(as: SIMD8<Float>.self)
+                        let b = UnsafeRawPointer(all.baseAddress! + start + i).loadUnaligned(as: SIMD8<Float>.self)
+                        sums += a * b
+                        i += 8
+                    }
+                    var sum = sums.sum()
+                    while i < dimension {
+                        sum += vector[i] * all[start + i]
+                        i += 1
+                    }
+                    return sum
+                }
             }
         }
-        let best = scores.sorted { ($0.value.max() ?? 0, $1.key) > ($1.value.max() ?? 0, $0.key) }.prefix(limit)
-        return Dictionary(uniqueKeysWithValues: best.map { ($0.key, $0.value) })
     }
 }

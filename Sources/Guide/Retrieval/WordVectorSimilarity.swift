@@ -36,21 +36,11 @@ struct PassageVectors: Sendable {
     func similarities(to question: UnitVector?) -> [WordVectorSimilarity] {
         guard let question else { return topics.map { _ in WordVectorSimilarity() } }
         var result = topics.map { WordVectorSimilarity(topic: $0?.similarity(to: question) ?? 0) }
-        var nearest = result.map { _ in SIMD3<Float>.zero }
-        for asked in questions {
-            let similarity = asked.vector.similarity(to: question)
-            let three = nearest[asked.sentence]
-            if similarity > three.x {
-                nearest[asked.sentence] = SIMD3(similarity, three.x, three.y)
-            } else if similarity > three.y {
-                nearest[asked.sentence] = SIMD3(three.x, similarity, three.y)
-            } else if similarity > three.z {
-                nearest[asked.sentence].z = similarity
-            }
-        }
+        var nearest = result.map { _ in GreatestThree() }
+        for asked in questions { nearest[asked.sentence].insert(asked.vector.similarity(to: question)) }
         for number in result.indices {
-            result[number].asked = nearest[number].x
-            result[number].several = nearest[number].sum() / 3
+            result[number].asked = nearest[number].first
+            result[number].several = nearest[number].mean
         }
         return result
     }

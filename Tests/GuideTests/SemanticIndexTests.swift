@@ -1,0 +1,115 @@
+import Foundation
+import Guide
+import Testing
+
+/// Counts words: the vector of a text has a component for each group of words with the same hash. Words of `same` are alike.
+private struct CountingEmbedder: TextEmbedder {
+    /// Words that count as others.
+    var same: [String: String] = [:]
+    var dimension = 61
+    var name: String { "counting" }
+
+    func embed(_ texts: [String]) async throws(GuideError) -> [[Float]] {
+        texts.map { text in
+            var vector = [Float](repeating: 0, count: dimension)
+            for part in text.lowercased().split(whereSeparator: { !$0.isLetter && !$0.isNumber }) {
+                let word = same[String(part)] ?? String(part)
+                let hash = word.utf8.reduce(UInt32(2_166_136_261)) { ($0 ^ UInt32($1)) &* 16_777_619 }
+                vector[Int(hash >> 8) % dimension] += 1
+            }
+            let length = vector.reduce(0) { $0 + $1 * $1 }.squareRoot()
+            return length > 0 ? vector.map { $0 / length } : vector
+        }
+    }
+}
+
+/// Finding passages by embeddings, with an embedder that only counts words.
+@Suite struct SemanticIndexTests {
+    private static func guide(
+        of corpus: Corpus, _ embedder: CountingEmbedder, resources: GuideResources? = nil
+    ) async throws -> Guide {
+        try Guide(
+            corpus, resources: resources ?? Artemis.resources.get(), semantic: await SemanticIndex(corpus, embedder: embedder))
+    }
+
+    /// "Hob" isn't a word of the corpus; by embeddings it is a stove.
+    @Test func passagesWithoutACommonWordAreFound() async throws {
+        let question = GuideQuestion("hob burners", persona: "guide")
+        let other = GuideQuestion("hob", persona: "guide")
+        let corpus = try Flat.corpus()
+        let words = try Guide(corpus, resources: Artemis.resources.get())
+        let guide = try await Self.guide(of: corpus, CountingEmbedder(same: ["hob": "stove"]))
+        #expect(try await words.passages(for: other, limit: 1).isEmpty)
+        #expect(try await guide.passages(for: other, limit: 1).map(\.id) == ["flat/stove"])
+        #expect(try await guide.passages(for: question, limit: 1).map(\.id) == ["flat/stove"])
+    }
+
+    @Test func vectorsAreKeptAndDamagedOnesComputedAgain() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "diorama-vectors-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let corpus = try Flat.corpus()
+        func computed() async throws -> Int {
+            let counter = Counter()
+            _ = try await SemanticIndex(corpus, embedder: CountingEmbedder(), cache: folder) { _, all in counter.set(all) }
+            return counter.value
+        }
+        // Four sentences and one expected question.
+        #expect(try await computed() == 5)
+        #expect(try await computed() == 0)
+        let file = try #require(try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil).first)
+        try Data([1, 2, 3]).write(to: file)
+        #expect(try await computed() == 5)
+    }
+
+    /// Follow-ups and questions in other languages than English are ranked without embeddings where the weights were fitted to
+    /// English ones.
+    @Test func onlyEnglishQuestionsUseEmbeddingsInAFittedCorpus() async throws {
+        let corpus = try Artemis.resources.get().corpus("artemis", title: "Artemis")
+        let words = try Artemis.guide.get()
+        let question = try EvaluationQuestion.read(
+            Data(
+                """
+                [{"id": "a", "category": "answerable", "language": "de", "persona": "koch", "history": [], "question":
+                "Woraus besteht der Hitzeschild?", "declined": false, "contains": [["Avcoat"]], "passages": [], "forbidden": [],
+                "person": null, "acceptsDecline": false}]
+                """.utf8), name: "test")
+        var english = question[0]
+        english.question = "What is the heat shield made of?"
+        var followUp = english
+        followUp.history = [english.question]
+        followUp.question = "And how thick is it?"
+        let guide = try await Self.guide(of: corpus, CountingEmbedder(dimension: 16))
+        func properties(_ guide: Guide, _ question: EvaluationQuestion) async throws -> Int {
+            let line = try #require(try await guide.fittingData(question).first { $0.hasPrefix("decision") })
+            return line.split(separator: " ").count
+        }
+        let count = try await properties(words, english)
+        #expect(try await properties(guide, question[0]) == count)
+        #expect(try await properties(guide, followUp) == count)
+        #expect(try await properties(guide, english) == count + 11)
+    }
+
+    /// With embeddings the network of its own decides.
+    @Test func theNetworkWithEmbeddingsDecides() async throws {
+        let question = GuideQuestion("What is the heat shield made of?", persona: "koch")
+        let corpus = try Artemis.resources.get().corpus("artemis", title: "Artemis")
+        func isDeclined(threshold: Double) async throws -> Bool {
+            let resources = try ConfidenceNetworkTests.resources("confidence-embeddings.json") { $0["threshold"] = threshold }
+            let guide = try await Self.guide(of: corpus, CountingEmbedder(dimension: 16), resources: resources)
+            return try await guide.answer(question).declined
+        }
+        let strict = try await isDeclined(threshold: 1)
+        let lenient = try await isDeclined(threshold: 0)
+        #expect(strict)
+        #expect(!lenient)
+    }
+}
+
+/// A number that a callback sets.
+private final class Counter: @unchecked Sendable {
+    private let lock = NSLock()
+    private var number = 0
+    var value: Int { lock.withLock { number } }
+    func set(_ value: Int) { lock.withLock { number = value } }
+}
