@@ -2,18 +2,41 @@ import Foundation
 import Geometry
 import Support
 
+/// The air about a camera: nothing of the scene is so near to it.
+struct CameraSurroundings: Sendable {
+    let position: Vector3
+    /// Metres.
+    let radius: Float
+
+    /// - Parameter points: a sample of the scene's points. Of those that the camera sees, the depth that a quarter is nearer than
+    ///   decides: a camera that was held close to something has less air about it.
+    init(pose: RigidTransform, image: ImageLevel, points: [Vector3], otherwise: Float) {
+        position = pose.translation
+        let toCamera = pose.inverse
+        var depths: [Float] = []
+        for point in points {
+            let p = toCamera.apply(point)
+            guard let pixel = image.intrinsics.project(p) else { continue }
+            let isInImage = pixel.x >= 0 && pixel.y >= 0 && pixel.x < Float(image.width) && pixel.y < Float(image.height)
+            if isInImage { depths.append(-p.z) }
+        }
+        depths.sort()
+        radius = 0.15 * (depths.count < 10 ? otherwise : depths[depths.count / 4])
+    }
+}
+
 extension SplatTrainer {
-    /// For each splat, whether a camera, also one of a held-out image, is within what is drawn of it.
+    /// For each splat, whether it is in the air about a camera, also one of a held-out image.
     ///
-    /// Such a splat hangs in the air where somebody stood. It is nearer than the nearest depth that is drawn here, so that no image
-    /// moves it, but programs with a smaller one show it before everything else.
-    func containsCamera() -> [Bool] {
-        let cameras = (trained + heldOut).map(\.pose.translation)
+    /// Such a splat is out of most images, or nearer than the nearest depth that is drawn here, so that nothing moves it. But in
+    /// images from there, or nearby, it is a haze before everything else.
+    func areAtCameras() -> [Bool] {
         nonisolated(unsafe) let blocks = blocks
+        let surroundings = surroundings
         return [Bool](unsafeUninitializedCapacity: blocks.count) { buffer, initialized in
             nonisolated(unsafe) let base = buffer.baseAddress
             Parallel.forEachRange(blocks.count) { range in
-                for i in range { (base! + i).initialize(to: blocks.contains(anyOf: cameras, splat: i)) }
+                for i in range { (base! + i).initialize(to: blocks.isIn(surroundings, splat: i)) }
             }
             initialized = blocks.count
         }
@@ -21,8 +44,8 @@ extension SplatTrainer {
 }
 
 extension SplatBlocks {
-    /// Whether one of the points is where the splat's density is not yet below what a pixel of 8 bit shows.
-    func contains(anyOf points: [Vector3], splat i: Int) -> Bool {
+    /// Whether the splat's middle is in the air about a camera, or the camera within what an image of 8 bit shows of the splat.
+    func isIn(_ surroundings: [CameraSurroundings], splat i: Int) -> Bool {
         let visible = 255 * opacity(i)
         guard visible > 1 else { return false }
         let reach = 2 * Foundation.log(visible)
@@ -30,9 +53,11 @@ extension SplatBlocks {
         let own = Vector3(Foundation.exp(self[i, 3]), Foundation.exp(self[i, 4]), Foundation.exp(self[i, 5]))
         let size = (own * own + filters.pointer[i]).squareRoot()
         let furthest = max(size.x, size.y, size.z)
-        for point in points {
-            let difference = point - position
-            guard dot(difference, difference) <= reach * furthest * furthest else { continue }
+        for camera in surroundings {
+            let difference = camera.position - position
+            let distance = dot(difference, difference)
+            if distance < camera.radius * camera.radius { return true }
+            guard distance <= reach * furthest * furthest else { continue }
             let turn = Quaternion(self[i, 6], self[i, 7], self[i, 8], self[i, 9]).normalized
             let inSplat = turn.inverse.rotate(difference) / size
             if dot(inSplat, inSplat) <= reach { return true }

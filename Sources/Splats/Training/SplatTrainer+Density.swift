@@ -12,8 +12,8 @@ extension SplatTrainer {
     /// Steps between two changes of the splats' number.
     var densifyInterval: Int { max(min(100, options.iterations / 30), 10) }
 
-    /// Moves splats that are faint or that a camera is in, and adds others, when it is time for it: not in the first twentieth of
-    /// the steps, nor in the last quarter.
+    /// Moves splats that are faint or at a camera, and adds others, when it is time for it: not in the first twentieth of the
+    /// steps, nor in the last quarter.
     func densifyIfDue() throws(SplatError) {
         guard options.densifies else { return }
         let part = Float(iteration) / Float(options.iterations)
@@ -21,7 +21,7 @@ extension SplatTrainer {
         try backend.collect(memory)
         defer { backend.memoryChanged() }
         var random = SplitMix64(seed: options.seed &+ 0xD15C &+ UInt64(iteration) &* 0x2545_F491_4F6C_DD1D)
-        let isMisplaced = containsCamera()
+        let isMisplaced = areAtCameras()
         var dead: [Int] = []
         var alive: [Int] = []
         for i in 0..<blocks.count {

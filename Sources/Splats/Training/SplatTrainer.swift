@@ -25,6 +25,8 @@ public final class SplatTrainer {
     var corrections: [Trained<CameraCorrection>]
     /// The trained views whose cameras are corrected.
     let corrected: [Int]
+    /// The air about the cameras of all views.
+    let surroundings: [CameraSurroundings]
     /// For each held-out view the trained ones beside it in time.
     let neighbours: [Neighbours?]
     var iteration = 0
@@ -93,6 +95,10 @@ public final class SplatTrainer {
         let scale = try SceneScale(poses: trained.map(\.pose), points: start.positions)
         extent = scale.extent
         nearest = scale.nearest
+        let sample = stride(from: 0, to: start.count, by: max(start.count / 2000, 1)).map { start.positions[$0] }
+        surroundings = prepared.map {
+            CameraSurroundings(pose: $0.pose, image: $0.levels[0], points: sample, otherwise: 100 * scale.nearest)
+        }
         let capacity = options.densifies ? max(maximumSplats, start.count) : start.count
         let blocks = SplatBlocks(start, capacity: capacity, degree: options.degree)
         memory = SplatTrainingMemory(
@@ -193,11 +199,11 @@ public final class SplatTrainer {
             heldOut: quality, notes: notes)
     }
 
-    /// The splats as they are now, without those that no pixel would show and those that a camera is in.
+    /// The splats as they are now, without those that no pixel would show and those at a camera.
     public var cloud: SplatCloud {
         get throws(SplatError) {
             try backend.collect(memory)
-            let isMisplaced = containsCamera()
+            let isMisplaced = areAtCameras()
             return blocks.cloud((0..<blocks.count).filter { blocks.opacity($0) >= 1.0 / 255 && !isMisplaced[$0] })
         }
     }
