@@ -123,6 +123,22 @@ import Testing
         }
     }
 
+    @Test(arguments: [3, 30]) func `what a camera was held close to stays, a few points in the air don't`(count: Int) throws {
+        let views = try Self.views()
+        let pose = views[1].pose
+        var start = Self.start()
+        for i in 0..<count {
+            start.positions[i] = pose.apply(Vector3(Float(i % 6) * 0.01 - 0.03, Float(i / 6) * 0.01 - 0.03, -0.25))
+            start.scales[i] = Vector3(0.005, 0.005, 0.001)
+            start.opacities[i] = 0.9
+        }
+        var options = Self.options(1)
+        options.densifies = false
+        let cloud = try SplatTrainer(views: views, initial: start, options: options).run().cloud
+        let near = cloud.positions.count { ($0 - pose.translation).length < 0.28 }
+        #expect(near == (count == 3 ? 0 : count), "\(near) of \(count)")
+    }
+
     @Test func `exposures that differ between the images are compensated`() throws {
         var views = try Self.views(24)
         for i in views.indices where i % 4 != 0 {

@@ -8,8 +8,8 @@ struct CameraSurroundings: Sendable {
     /// Metres.
     let radius: Float
 
-    /// - Parameter points: a sample of the scene's points. Of those that the camera sees, the depth that a quarter is nearer than
-    ///   decides: a camera that was held close to something has less air about it.
+    /// - Parameter points: the scene's. Of those in the image, behind walls or not, the depth that a quarter is nearer than
+    ///   decides. But the nearest hundredth, at least ten, is further away, so that what a camera was held close to stays.
     init(pose: RigidTransform, image: ImageLevel, points: [Vector3], otherwise: Float) {
         position = pose.translation
         let toCamera = pose.inverse
@@ -21,7 +21,11 @@ struct CameraSurroundings: Sendable {
             if isInImage { depths.append(-p.z) }
         }
         depths.sort()
-        radius = 0.15 * (depths.count < 10 ? otherwise : depths[depths.count / 4])
+        guard depths.count >= 10 else {
+            radius = 0.15 * otherwise
+            return
+        }
+        radius = min(0.15 * depths[depths.count / 4], 0.7 * depths[max(depths.count / 100, 9)])
     }
 }
 

@@ -95,9 +95,8 @@ public final class SplatTrainer {
         let scale = try SceneScale(poses: trained.map(\.pose), points: start.positions)
         extent = scale.extent
         nearest = scale.nearest
-        let sample = stride(from: 0, to: start.count, by: max(start.count / 2000, 1)).map { start.positions[$0] }
         surroundings = prepared.map {
-            CameraSurroundings(pose: $0.pose, image: $0.levels[0], points: sample, otherwise: 100 * scale.nearest)
+            CameraSurroundings(pose: $0.pose, image: $0.levels[0], points: start.positions, otherwise: 100 * scale.nearest)
         }
         let capacity = options.densifies ? max(maximumSplats, start.count) : start.count
         let blocks = SplatBlocks(start, capacity: capacity, degree: options.degree)
