@@ -294,10 +294,15 @@ def used_ones_end_all(running, issuer: Issuer, servers: list[str]):
     first = signed_in(servers[0], issuer.token(sub="mia", email=None))
     second = auth(servers[1], "refresh", refreshToken=first["refreshToken"]).json
     mia = Client(servers[0], second["accessToken"])
+    # The answer to the last exchange may have been lost: it is tried again, more than once.
+    third = auth(servers[0], "refresh", refreshToken=first["refreshToken"]).json
+    third = auth(servers[1], "refresh", refreshToken=first["refreshToken"]).json
+    auth(servers[0], "refresh", refreshToken=third["refreshToken"])
     mia.expect(200, "GET", "/account")
-    assert auth(servers[0], "refresh", refreshToken=first["refreshToken"]).status == 401
+    assert auth(servers[0], "refresh", refreshToken=second["refreshToken"]).status == 401
     mia.expect(401, "GET", "/account")
-    assert auth(servers[1], "refresh", refreshToken=second["refreshToken"]).status == 401
+    for tokens in (first, second, third):
+        assert auth(servers[1], "refresh", refreshToken=tokens["refreshToken"]).status == 401
     again = Client(servers[0], signed_in(servers[0], issuer.token(sub="mia", email=None))["accessToken"])
     actions = [entry["action"] for entry in again.expect(200, "GET", "/audit").json["entries"]]
     assert "session.reuse" in actions and "session.begin" in actions, actions

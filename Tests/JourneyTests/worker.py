@@ -67,8 +67,11 @@ def run_one(function, journey: Journey) -> str | None:
         with time_limit(LIMIT):
             function(journey)
         return None
-    except (Exception, TooLong):  # noqa: BLE001 - whatever went wrong is this journey's failure
-        return traceback.format_exc(limit=-4)
+    except (Exception, TooLong) as error:  # noqa: BLE001 - whatever went wrong is this journey's failure
+        # The last frames are the browser driver's: the journeys' own say which step it was.
+        here = str(pathlib.Path(__file__).parent)
+        frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename.startswith(here)]
+        return "".join(traceback.format_list(frames[1:]) + traceback.format_exception_only(error))
     finally:
         with contextlib.suppress(Exception):
             journey.end()

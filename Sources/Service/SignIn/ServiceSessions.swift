@@ -12,6 +12,10 @@ public struct ServiceSessions: Sendable {
     static let sessionDays = 90
     static let refreshDays = 30
 
+    /// Seconds in which the refresh token that was exchanged last may be exchanged again: its answer is lost where a page is left or
+    /// reloaded meanwhile.
+    static let retrySeconds = 30
+
     /// What begins the text of a refresh token.
     static let prefix = "refresh_"
 
@@ -113,44 +117,66 @@ public struct ServiceSessions: Sendable {
         return try await tokens(of: begun, accounts: begun.accounts)
     }
 
-    /// Continues a session: its refresh token is exchanged for new tokens. One that was exchanged before has been copied: the
-    /// session ends then, for whoever holds a token of it.
+    /// Continues a session: its refresh token is exchanged for new tokens. One that comes again has been copied, unless it was the
+    /// last to be exchanged and comes at once, as a client sends it whose answer was lost. A copied one ends the session, for
+    /// whoever holds a token of it.
     /// - Throws: `ServiceError` of kind `notAuthenticated`.
     public func refresh(_ text: String) async throws -> Tokens {
         let refusal = ServiceError(.notAuthenticated, "the refresh token is unknown, expired or revoked; sign in again")
         guard text.hasPrefix(Self.prefix), text.utf8.count < 100 else { throw refusal }
         let hash = KeyText.hash(text)
         let next = Self.prefix + KeyText.randomText()
-        let begun = try await database.operatorTransaction { connection -> Begun? in
-            let rows = try connection.execute(
-                """
-                SELECT r.used_at, s.id, s.account_id, s.person_id,
-                    r.expires_at > now() AND s.expires_at > now() AND s.revoked_at IS NULL AS is_valid
-                FROM refresh_tokens r JOIN sessions s ON s.id = r.session_id WHERE r.hash = $1 FOR UPDATE OF r, s
-                """, [hash])
-            guard let row = rows.first else { return nil }
-            let session = try row.text("id")
-            let account = try row.id("account_id")
-            guard try row.bool("is_valid") else { return nil }
-            let person = try row.text("person_id")
-            if try row.optional("used_at") != nil {
-                try Self.revoke(connection, session: session, why: "reused")
-                try ServiceAccounts.log(
-                    connection, account: account, actor: person, action: "session.reuse", target: session)
-                return nil
-            }
-            let isMember = try connection.execute(
-                """
-                SELECT 1 AS one FROM members m JOIN accounts a ON a.id = m.account_id
-                WHERE m.account_id = $1 AND m.person_id = $2 AND NOT a.is_suspended
-                """, [account, person])
-            guard !isMember.isEmpty else { return nil }
-            try connection.execute("UPDATE refresh_tokens SET used_at = now() WHERE hash = $1", [hash])
-            try Self.insert(connection, refresh: next, session: session)
-            return Begun(session: session, person: person, account: account, refresh: next, accounts: [])
+        let begun = try await database.operatorTransaction { connection in
+            try Self.exchange(connection, hash: hash, next: next)
         }
         guard let begun else { throw refusal }
         return try await tokens(of: begun, accounts: nil)
+    }
+
+    /// Spends the refresh token with this hash; nil where it is refused.
+    private static func exchange(_ connection: PostgresConnection, hash: Data, next: String) throws -> Begun? {
+        let rows = try connection.execute(
+            """
+            SELECT s.id, s.account_id, s.person_id,
+                r.expires_at > now() AND s.expires_at > now() AND s.revoked_at IS NULL AS is_valid, r.used_at IS NOT NULL AS is_used
+            FROM refresh_tokens r JOIN sessions s ON s.id = r.session_id WHERE r.hash = $1 FOR UPDATE OF r, s
+            """, [hash])
+        guard let row = rows.first, try row.bool("is_valid") else { return nil }
+        let session = try row.text("id")
+        let account = try row.id("account_id")
+        let person = try row.text("person_id")
+        if try row.bool("is_used"), try !replaceUnused(connection, session: session, hash: hash) {
+            try revoke(connection, session: session, why: "reused")
+            try ServiceAccounts.log(connection, account: account, actor: person, action: "session.reuse", target: session)
+            return nil
+        }
+        let isMember = try connection.execute(
+            """
+            SELECT 1 AS one FROM members m JOIN accounts a ON a.id = m.account_id
+            WHERE m.account_id = $1 AND m.person_id = $2 AND NOT a.is_suspended
+            """, [account, person])
+        guard !isMember.isEmpty else { return nil }
+        try connection.execute("UPDATE refresh_tokens SET used_at = now() WHERE hash = $1 AND used_at IS NULL", [hash])
+        try insert(connection, refresh: next, session: session)
+        return Begun(session: session, person: person, account: account, refresh: next, accounts: [])
+    }
+
+    /// Spends the token that was given for this one before, with this one's time, so that a retry prolongs nothing and whoever has
+    /// that token ends the session with it later.
+    /// - Returns: whether this one may be exchanged again.
+    private static func replaceUnused(_ connection: PostgresConnection, session: String, hash: Data) throws -> Bool {
+        let last = try connection.execute(
+            """
+            SELECT used_at FROM refresh_tokens r WHERE hash = $1 AND used_at > now() - make_interval(secs => $2)
+                AND NOT EXISTS (SELECT FROM refresh_tokens o WHERE o.session_id = r.session_id AND o.used_at > r.used_at)
+            """, [hash, Double(retrySeconds)])
+        guard !last.isEmpty else { return false }
+        try connection.execute(
+            """
+            UPDATE refresh_tokens SET used_at = (SELECT used_at FROM refresh_tokens WHERE hash = $1)
+            WHERE session_id = $2 AND used_at IS NULL
+            """, [hash, session])
+        return true
     }
 
     /// Ends the session of a refresh token; does nothing where there is none.

@@ -305,7 +305,10 @@ export interface Operations {
     };
     response: Tokens;
   };
-  /** Exchange a refresh token for new tokens; one that is exchanged twice ends its session `POST /auth/refresh` */
+  /**
+   * Exchange a refresh token for new tokens; one that comes again ends its session, except a retry of the last
+   * exchange within 30 seconds `POST /auth/refresh`
+   */
   refreshSession: {
     body: RefreshToken;
     response: Tokens;
