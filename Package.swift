@@ -270,8 +270,8 @@ let package = Package(
         .target(
             name: "Server",
             dependencies: [
-                "Geometry", "Support", "Codecs", "Images", "Capture", "Reconstruction", "FloorPlans", "Measurement", "ModelFormats",
-                "PlanFormats", "Changes", "DioramaLibrary", "DioramaSync", "Pairing", "Sharing", "Spaces", "Live",
+                "Geometry", "Support", "Codecs", "Images", "Capture", "Reconstruction", "Splats", "FloorPlans", "Measurement",
+                "ModelFormats", "PlanFormats", "Changes", "DioramaLibrary", "DioramaSync", "Pairing", "Sharing", "Spaces", "Live",
                 "Companions", "Exhibits", "Guide", "Recognition", "CatalogueFormats", "Sessions", "Postgres", "Service",
                 hummingbird, logging, tracing, crypto,
                 .product(name: "HummingbirdCore", package: "hummingbird"),

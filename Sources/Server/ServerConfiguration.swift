@@ -7,6 +7,7 @@ import DioramaSync
 import Pairing
 import Sessions
 import Spaces
+import Splats
 import Support
 
 /// How the server listens, what it serves, and how much it takes.
@@ -26,6 +27,8 @@ public struct ServerConfiguration: Sendable {
     public var maximumUploadBytes: Int64 = 16 << 30
     /// How much an uploaded archive may hold.
     public var archiveLimits = ArchiveLimits()
+    /// How splats of uploaded captures are trained, where an upload asks for them.
+    public var splatTraining = SplatTrainingOptions.usual
     /// Imports that run at one time. Each uses all cores.
     public var concurrentJobs = 1
     /// Further imports that may wait, uploads under way included; more are refused with 429.

@@ -74,6 +74,21 @@ import Testing
             #expect(refused.code == 1 && refused.errors.count == 1, "\(refused.error)")
             #expect(refused.error.contains("no Vulkan device is usable") && refused.error.contains("cpu"), "\(refused.error)")
             #expect(!FileManager.default.fileExists(atPath: output.path))
+            // Before a library is made, a port opened or a database asked.
+            let library = ["--library", folder.appendingPathComponent("library").path, "--splat-device", "vulkan"]
+            for words in [
+                ["import", capture.path, "--splats"] + library, ["open", capture.path, "--no-open"] + library,
+                ["serve", "--port", "0"] + library,
+                ["worker", "--splat-device", "vulkan", "--database", "postgres://127.0.0.1:9/d", "--bucket", "file:///none"],
+            ] {
+                let result = try Program.run(words, shell: shell)
+                #expect(result.code == 1 && result.errors.count == 1, "\(result.error)")
+                #expect(result.error.contains("no Vulkan device is usable"), "\(words): \(result.error)")
+            }
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["capture"])
+            let service = ["serve", "--database", "postgres://127.0.0.1:9/d", "--bucket", "file:///none", "--splat-device", "auto"]
+            let elsewhere = try Program.run(service)
+            #expect(elsewhere.code == 2 && elsewhere.error.contains("diorama worker"), "\(elsewhere.error)")
             let trained = try Program.run(command + ["--device", "auto"], shell: shell)
             #expect(trained.code == 0 && trained.json?["device"] as? String == "cpu", "\(trained.error)")
         }

@@ -191,6 +191,23 @@ let trianglePLY = Array(
         }
     }
 
+    @Test func `splats are trained where an upload asks for them, as the server is configured`() async throws {
+        try await withServer {
+            let library = $0.library
+            $0.splatTraining.device = .automatic
+            $0.importer = { request, _ in
+                let name = request.options.splats.map { "\($0.device)" } ?? "none"
+                return try await library.add(SpaceDraft(name: name), job: request.job)
+            }
+        } _: { server async throws in
+            for (query, name) in [("", "none"), ("&splats=false", "none"), ("&splats=true", "automatic")] {
+                let answer = try await server.request(.post, "/api/v1/spaces?fileName=a.r3d\(query)", body: [1])
+                _ = try await server.ended(answer)
+                #expect(try await server.library.spaces(limit: 1, after: nil).first?.name == name)
+            }
+        }
+    }
+
     @Test func `an archive of a capture reaches the importer as its folder`() async throws {
         let files = [("poses.txt", "1"), ("depth/0001.png", "2")]
         try await withServer {

@@ -31,7 +31,7 @@ struct UploadRoute: Sendable {
         }
         let work = FileImport(
             file, type: upload.type, title: upload.title, name: upload.name, mode: upload.mode,
-            texture: upload.texture, splats: upload.splats, keepsCapture: upload.keepsCapture,
+            texture: upload.texture, splats: upload.splats ? configuration.splatTraining : nil, keepsCapture: upload.keepsCapture,
             unpacker: ArchiveUnpacker(limits: configuration.archiveLimits), importer: configuration.importer)
         let job = try await jobs.submit(kind: "import", title: upload.name, place: place) {
             defer { folder.remove() }

@@ -145,7 +145,7 @@ struct JobRun: Sendable {
         try cancellation.check(lease)
         let task = ScanProcessing.Task(
             request: request, input: "input", sha256: upload.sha256, limits: worker.limits,
-            maxUnpackedBytes: worker.diskBytes, maxArea: upload.maxArea)
+            splatDevice: worker.splatDevice, maxUnpackedBytes: worker.diskBytes, maxArea: upload.maxArea)
         try Data(try jsonText(task).utf8).write(to: folder.appendingPathComponent(ScanProcessing.taskFile))
         let (message, log) = try await process(in: folder) { progress(0.05 + 0.85 * $0, $1) }
         var files: [ScanJob.File] = []

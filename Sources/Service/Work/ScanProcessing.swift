@@ -19,6 +19,8 @@ public struct ScanProcessing: Sendable {
         public var sha256: String?
         /// What the process may use.
         public var limits: ProcessLimits
+        /// Where splats are trained.
+        public var splatDevice: SplatDevice
         /// Bytes that the file may unpack to.
         public var maxUnpackedBytes: Int64
         /// Square metres of floor that the tier includes; nil is without limit.
@@ -188,6 +190,7 @@ public struct ScanProcessing: Sendable {
         var formats = task.request.outputFormats.filter { ScanJobRequest.splatFormats.contains($0) }
         if formats.isEmpty { formats = ["spz"] }
         var options = SplatTrainingOptions.usual
+        options.device = task.splatDevice
         if task.request.quality == "preview" { options.iterations = 500 }
         let first = results.appendingPathComponent("splats.\(formats[0])")
         let training = SplatTraining(opening: CaptureOpening(), options: options, target: first)

@@ -1,6 +1,7 @@
 import DioramaLibrary
 import Foundation
 import Postgres
+import Splats
 import Synchronization
 
 /// Works on the queue's jobs, several at a time, until it is drained.
@@ -21,6 +22,8 @@ public final class ServiceWorker: Sendable {
         public var maxSeconds = 4 * 3600.0
         /// Bytes that a job's input may have and unpack to.
         public var diskBytes: Int64 = 64 << 30
+        /// Where splats are trained.
+        public var splatDevice = SplatTrainingOptions.usual.device
         /// What the process of a job may use.
         public var limits = ProcessLimits(memoryBytes: 16 << 30, cpuSeconds: 8 * 3600, fileBytes: 64 << 30)
 

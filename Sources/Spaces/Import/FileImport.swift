@@ -14,8 +14,8 @@ public struct ImportRequest: Sendable {
     public var mode: ReconstructionMode
     /// Whether a capture's surface is textured with its images instead of coloured by its vertices.
     public var texture: Bool
-    /// Whether splats of a capture are trained, too.
-    public var splats: Bool
+    /// How splats of a capture are trained; nil where none are.
+    public var splats: SplatTrainingOptions?
     /// Whether the files of a capture are kept beside the space.
     public var keepsCapture: Bool
     /// The job that is marked as done in the same transaction as the space is added.
@@ -23,7 +23,7 @@ public struct ImportRequest: Sendable {
 
     /// `job` is nil where no job waits for the space.
     public init(
-        source: URL, name: String, mode: ReconstructionMode, texture: Bool = true, splats: Bool = false,
+        source: URL, name: String, mode: ReconstructionMode, texture: Bool = true, splats: SplatTrainingOptions? = nil,
         keepsCapture: Bool = false, job: JobID? = nil
     ) {
         self.source = source
@@ -39,7 +39,7 @@ public struct ImportRequest: Sendable {
     public var options: ImportOptions {
         var options = ImportOptions(reconstruction: mode.options, keepsCapture: keepsCapture)
         if texture { options.reconstruction.addTexture() }
-        if splats { options.splats = .usual }
+        options.splats = splats
         return options
     }
 }
@@ -55,7 +55,7 @@ public struct FileImport: Sendable {
     private let name: String
     private let mode: ReconstructionMode
     private let texture: Bool
-    private let splats: Bool
+    private let splats: SplatTrainingOptions?
     private let keepsCapture: Bool
     private let unpacker: ArchiveUnpacker
     private let importer: Importer
@@ -70,14 +70,14 @@ public struct FileImport: Sendable {
     ///   - name: the space's name; the title where it is nil.
     ///   - mode: what was scanned, where it is a capture.
     ///   - texture: whether a capture's surface is textured.
-    ///   - splats: whether splats of a capture are trained, too.
+    ///   - splats: how splats of a capture are trained; nil trains none.
     ///   - keepsCapture: whether the files of a capture are kept beside the space.
     ///   - unpacker: unpacks an archive within its limits.
     ///   - importer: imports the unpacked file or folder.
     public init(
         _ file: URL, type: ImportFileType, title: String, name: String? = nil, mode: ReconstructionMode = .interior,
-        texture: Bool = true, splats: Bool = false, keepsCapture: Bool = false, unpacker: ArchiveUnpacker = ArchiveUnpacker(),
-        importer: @escaping Importer
+        texture: Bool = true, splats: SplatTrainingOptions? = nil, keepsCapture: Bool = false,
+        unpacker: ArchiveUnpacker = ArchiveUnpacker(), importer: @escaping Importer
     ) {
         self.file = file
         self.type = type

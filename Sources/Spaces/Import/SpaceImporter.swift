@@ -147,6 +147,7 @@ public struct SpaceImporter: Sendable {
             let trained = try SplatTrainer(capture: posed, options: training, progress: progress.part(fusing...0.45))
                 .run(progress: progress.part(0.45...0.85))
             notes += trained.notes
+            if let model = trained.device.model { notes.append("the splats were trained on \(model)") }
             if let quality = trained.heldOut { notes.append(quality.sentence) }
             content.splats = trained.cloud
         }

@@ -4,6 +4,7 @@ import Foundation
 import Server
 import Sessions
 import Spaces
+import Splats
 import Synchronization
 
 /// Where the server listens.
@@ -117,8 +118,11 @@ struct ServerOptions: ParsableArguments {
     }
 
     /// How a library is served.
-    private func configuration(_ library: Library, _ guide: GuideModels) -> ServerConfiguration {
+    private func configuration(
+        _ library: Library, _ guide: GuideModels, splats: SplatTrainingOptions
+    ) -> ServerConfiguration {
         var configuration = ServerConfiguration(library: library)
+        configuration.splatTraining = splats
         configuration.guideModel = guide.language
         configuration.codeReader = Bundle.main.executableURL
         configuration.guideEmbedder = guide.embedder
@@ -131,8 +135,10 @@ struct ServerOptions: ParsableArguments {
 
     /// Serves the library in a folder until the program is interrupted. Where there is none, the page of the first start comes
     /// first.
-    func serve(_ options: LibraryOptions, out: OutputOptions) async throws {
-        if Library.exists(at: options.folder) { return try await serve(try options.open(), out: out, opensBrowser: false) }
+    func serve(_ options: LibraryOptions, splats: SplatTrainingOptions, out: OutputOptions) async throws {
+        if Library.exists(at: options.folder) {
+            return try await serve(try options.open(), splats: splats, out: out, opensBrowser: false)
+        }
         var start = StartServer.Configuration(folder: options.folder)
         start.listener = listener
         start.needsSignIn = isRemote
@@ -142,7 +148,7 @@ struct ServerOptions: ParsableArguments {
         let guide = try GuideModels(guideModel, contextSize: guideContext)
         let server = try StartServer(start) { library in
             announcement.note(library)
-            var configuration = configuration(library, guide)
+            var configuration = configuration(library, guide, splats: splats)
             configuration.sessionDirectory = directory
             return configuration
         }
@@ -181,13 +187,16 @@ struct ServerOptions: ParsableArguments {
     }
 
     /// Serves `library` until the program is interrupted.
-    /// - Parameter path: the page to show.
-    /// - Parameter prepare: makes a page to be shown instead, once the server's address is known.
+    /// - Parameters:
+    ///   - path: the page to show.
+    ///   - splats: how splats of uploaded captures are trained.
+    ///   - prepare: makes a page to be shown instead, once the server's address is known.
     func serve(
-        _ library: Library, opening path: String = "/", out: OutputOptions, opensBrowser: Bool,
+        _ library: Library, opening path: String = "/", splats: SplatTrainingOptions = .usual, out: OutputOptions,
+        opensBrowser: Bool,
         prepare: (@Sendable (DioramaServer, _ address: String) async throws -> ServedPage)? = nil
     ) async throws {
-        var configuration = configuration(library, try GuideModels(guideModel, contextSize: guideContext))
+        var configuration = configuration(library, try GuideModels(guideModel, contextSize: guideContext), splats: splats)
         configuration.sessionDirectory = try await sessionDirectory()
         OpenFiles.raiseLimit()
         let server = try DioramaServer(configuration)

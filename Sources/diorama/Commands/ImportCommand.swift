@@ -22,6 +22,7 @@ struct ImportCommand: AsyncParsableCommand {
     var paths: [String]
 
     @OptionGroup var importing: ImportArguments
+    @OptionGroup var splatDevice: SplatDeviceOptions
 
     @Option(help: "The space's name; only for a single space.")
     var name: String?
@@ -44,11 +45,13 @@ struct ImportCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let library = try await library.openOrStart()
         // Checked before minutes of work.
+        let training = try splatDevice.training()
+        let library = try await library.openOrStart()
         var earlier: Space?
         if let rescanOf { earlier = try await library.space(argument: rescanOf) }
-        let spaces = try await importing.run(paths, name: name, into: library, reconstruction)
+        let spaces = try await importing.run(
+            paths, name: name, into: library, reconstruction, splats: training)
         let reports = spaces.map(SpaceReport.init)
         guard let earlier, let space = spaces.first else {
             return try out.print(["spaces": reports], reports.map(\.line).joined(separator: "\n"))
@@ -97,14 +100,16 @@ struct ImportArguments: ParsableArguments {
     }
 
     /// Imports the paths, with a progress bar for each space.
+    /// - Parameter training: how splats are trained where `--splats` asks for them.
     func run(
-        _ paths: [String], name: String?, into library: Library, _ reconstruction: ReconstructionArguments
+        _ paths: [String], name: String?, into library: Library, _ reconstruction: ReconstructionArguments,
+        splats training: SplatTrainingOptions
     ) async throws -> [Space] {
         for path in paths { try FileRoles.checkInput(path) }
         var options = ImportOptions(
             reconstruction: try reconstruction.options(), capture: reconstruction.captureOptions,
             photos: try reconstruction.photos.options())
-        if splats { options.splats = .usual }
+        if splats { options.splats = training }
         options.keepsCapture = keepCapture
         let chosen = options
         let files = paths.map { URL(fileURLWithPath: $0) }

@@ -19,6 +19,7 @@ struct OpenCommand: AsyncParsableCommand {
     var paths: [String]
 
     @OptionGroup var importing: ImportArguments
+    @OptionGroup var splatDevice: SplatDeviceOptions
     @OptionGroup var library: LibraryOptions
     @OptionGroup var reconstruction: ReconstructionArguments
     @OptionGroup var server: ServerOptions
@@ -26,11 +27,12 @@ struct OpenCommand: AsyncParsableCommand {
     @OptionGroup var out: OutputOptions
 
     func run() async throws {
+        let training = try splatDevice.training()
         let library = try await library.openOrStart()
-        let spaces = try await importing.run(paths, name: nil, into: library, reconstruction)
+        let spaces = try await importing.run(paths, name: nil, into: library, reconstruction, splats: training)
         for space in spaces { Terminal.line(SpaceReport(space).line) }
         let path = spaces.count == 1 ? "/spaces/\(spaces[0].id)" : "/"
-        try await server.serve(library, opening: path, out: out, opensBrowser: !browser.noOpen)
+        try await server.serve(library, opening: path, splats: training, out: out, opensBrowser: !browser.noOpen)
     }
 }
 

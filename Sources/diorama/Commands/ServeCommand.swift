@@ -38,6 +38,7 @@ struct ServeCommand: AsyncParsableCommand {
 
     @OptionGroup var library: LibraryOptions
     @OptionGroup var server: ServerOptions
+    @OptionGroup var splatDevice: SplatDeviceOptions
     @OptionGroup var out: OutputOptions
 
     /// The multi-user service's: as for its other commands, the environment has it where the command doesn't.
@@ -45,11 +46,16 @@ struct ServeCommand: AsyncParsableCommand {
 
     func validate() throws {
         if bucket != nil, database == nil { throw ValidationError("--bucket needs --database.") }
+        if bucket != nil, splatDevice.splatDevice != SplatDeviceOptions.usual {
+            throw ValidationError("--splat-device with --bucket is an option of 'diorama worker', which trains the splats.")
+        }
         if issuers != nil, bucket == nil { throw ValidationError("--issuers needs --bucket and --database.") }
     }
 
     func run() async throws {
-        guard let bucket, let database else { return try await server.serve(library, out: out) }
+        guard let bucket, let database else {
+            return try await server.serve(library, splats: try splatDevice.training(), out: out)
+        }
         OpenFiles.raiseLimit()
         let service = try await ServiceServer(
             server.listener, database: ServiceDatabase(database), storage: try ServiceStorage(bucket),

@@ -37,6 +37,7 @@ struct WorkerCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The folder for the files of running jobs. Default: a temporary one.", valueName: "folder"))
     var work: String?
 
+    @OptionGroup var splatDevice: SplatDeviceOptions
     @OptionGroup var database: ServiceDatabaseOptions
     @OptionGroup var out: OutputOptions
 
@@ -50,6 +51,7 @@ struct WorkerCommand: AsyncParsableCommand {
 
     func run() async throws {
         guard let program = Bundle.main.executableURL else { throw CommandFailure("this program's own file can't be found") }
+        let device = try splatDevice.training().device
         let database = try await database.open(connections: concurrency + 4)
         let storage = try ServiceStorage(bucket)
         let base = work.map { URL(fileURLWithPath: $0) } ?? FileManager.default.temporaryDirectory
@@ -59,6 +61,7 @@ struct WorkerCommand: AsyncParsableCommand {
         configuration.leaseSeconds = Double(lease)
         configuration.maxSeconds = Double(maxMinutes) * 60
         configuration.diskBytes = Int64(disk) << 30
+        configuration.splatDevice = device
         configuration.limits = ProcessLimits(
             memoryBytes: Int64(memory) << 30,
             cpuSeconds: Int64(maxMinutes) * 60 * Int64(ProcessInfo.processInfo.activeProcessorCount),
