@@ -65,7 +65,7 @@ struct Placement {
         var cloud = points
         cloud.positions = points.positions.map(similarity.apply)
         cloud.normals = points.normals.map { similarity.rotation.rotate($0) }
-        let notes = [found.result.text] + (gravity.method == .unknown ? ["the vertical is unknown"] : [])
+        let notes = gravity.method == .unknown ? ["the vertical is unknown"] : []
         let frames = PhotoFrames(
             base: base, frames: photos.map(\.frame), poses: poses, sparsePoints: cloud, notes: notes,
             depthScale: depthScale(similarity),

@@ -6,7 +6,7 @@ import Support
 struct FusedCapture {
     let mesh: TriangleMesh
     /// What the frames saw.
-    private(set) var quality = ScanQuality()
+    private(set) var quality: ScanQuality
     private(set) var tally: FrameTally
     /// What the frames looked through; nil where no object is cut out.
     private(set) var free: ObservedFreeSpace?
@@ -22,6 +22,7 @@ struct FusedCapture {
     /// - Parameter splits: whether both halves of the frames are also fused by themselves.
     init(_ capture: Capture, options: ReconstructionOptions, splits: Bool, progress: ProgressReporter) throws {
         var clock = StageClock()
+        quality = ScanQuality(depthIsMeasured: options.depthIsMeasured, scaleIsKnown: options.scaleIsKnown)
         let volume = TSDFVolume(
             voxelSize: options.voxelSize, truncation: options.truncation, memoryLimit: options.voxelMegabytes << 20,
             carves: options.carves)

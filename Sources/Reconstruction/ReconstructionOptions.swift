@@ -37,6 +37,8 @@ public struct ReconstructionOptions: Sendable, Equatable {
     /// Whether the capture's lengths are metres. Where not, lengths among the options of an object (`cutsObject`) are in distances
     /// from the cameras to it (their median) instead of metres.
     public var scaleIsKnown = true
+    /// Whether a sensor measured the depth; otherwise it was computed from images, and there is none where these have no texture.
+    public var depthIsMeasured = true
     /// Make the mesh watertight (`HoleFilling.close`).
     public var fillHoles = false
     /// Triangles to simplify to; 0 keeps all.

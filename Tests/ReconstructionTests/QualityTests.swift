@@ -22,15 +22,17 @@ import Support
         return poses
     }
 
-    static func scan(turns: Range<Int> = 0..<12, blur: Int = 1) throws -> (mesh: TriangleMesh, quality: ScanQuality) {
+    static func scan(
+        turns: Range<Int> = 0..<12, blur: Int = 1, into quality: ScanQuality = ScanQuality(), maximumDepth: Float = 5
+    ) throws -> (mesh: TriangleMesh, quality: ScanQuality) {
         var room = TriangleMesh.box(.zero, Vector3(4, 2.5, 3), inwards: true)
         room.append(.box(Vector3(0.5, 0, 0), Vector3(1.5, 0.8, 0.6)))
         let scene = MadeScene(room, poses: walk(turns: turns), noise: 0.001, blur: blur)
         let volume = TSDFVolume(voxelSize: 0.05, truncation: 0.2)
-        var quality = ScanQuality()
+        var quality = quality
         for i in scene.poses.indices {
             let frame = scene.frame(at: i)
-            quality.add(FrameQuality(frame, maximumDepth: 5))
+            quality.add(FrameQuality(frame, maximumDepth: maximumDepth))
             try volume.integrate([FusionFrame(frame, maximumDepth: 5)])
         }
         var mesh = try SurfaceExtraction(volume, minimumWeight: 0.05).mesh(progress: .silent)
@@ -57,6 +59,17 @@ import Support
         let blurred = shaken.quality.evaluate(shaken.mesh)
         #expect(blurred.parts.sharpness < 0.5 && blurred.coverage == verdict.coverage, "\(blurred.parts)")
         #expect(blurred.advice.contains { $0.hasPrefix("Images are blurred in") })
+    }
+
+    @Test func `advice about depth needs a sensor, and lengths in it a known scale`() throws {
+        // Most samples are beyond the maximum depth.
+        let near = try Self.scan(turns: 0..<7, maximumDepth: 1.5)
+        #expect(near.quality.evaluate(near.mesh).advice.contains { $0.contains("stay in the sensor's range") })
+        let photos = try Self.scan(
+            turns: 0..<7, into: ScanQuality(depthIsMeasured: false, scaleIsKnown: false), maximumDepth: 1.5)
+        let advice = photos.quality.evaluate(photos.mesh).advice
+        #expect(advice.contains { $0.hasPrefix("Gaps are") } && !advice.contains { $0.contains("sensor") }, "\(advice)")
+        #expect(!advice.contains { $0.contains(" m²") || $0.contains(" m up") }, "\(advice)")
     }
 
     @Test func `sharpness falls with blur, whatever the contrast, and blank pictures have none`() {

@@ -25,12 +25,16 @@ struct Coverage {
         floor = mesh.bounds.isEmpty ? 0 : mesh.bounds.min.y
     }
 
-    /// What is missing and where, in plain words.
-    var sentence: String {
+    /// What is missing and where, in plain words; without lengths where their unit is unknown.
+    func sentence(scaleIsKnown: Bool) -> String {
         let percent = Int(((1 - share) * 100).rounded())
         guard let gap = largest, gap.area >= 0.01 else { return "Gaps are \(percent) % of the surface that was found." }
         let height = gap.center.y - floor
         let n = gap.normal.normalized
+        guard scaleIsKnown else {
+            let place = n.y > 0.7 ? "an upper side" : n.y < -0.7 ? "an underside" : "an upright surface"
+            return "Gaps are \(percent) % of the surface that was found; the largest is on \(place)."
+        }
         let place: String
         let remedy: String
         if n.y > 0.7 {

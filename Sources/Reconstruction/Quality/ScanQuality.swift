@@ -13,8 +13,17 @@ public struct ScanQuality: Sendable {
     /// Frames that were added.
     public private(set) var frames = 0
 
+    private let depthIsMeasured: Bool
+    private let scaleIsKnown: Bool
+
     /// An assessment without frames.
-    public init() {}
+    /// - Parameters:
+    ///   - depthIsMeasured: whether a sensor measured the depth; advice about it is only given then.
+    ///   - scaleIsKnown: whether lengths are metres; advice has no lengths otherwise.
+    public init(depthIsMeasured: Bool = true, scaleIsKnown: Bool = true) {
+        self.depthIsMeasured = depthIsMeasured
+        self.scaleIsKnown = scaleIsKnown
+    }
 
     /// Adds one frame. The order of frames does not change the assessment; `observations` need the order of the
     /// trajectory.
@@ -132,13 +141,13 @@ public struct ScanQuality: Sendable {
         var found: [(weight: Double, text: String)] = []
         func percent(_ x: Double) -> String { "\(Int((x * 100).rounded())) %" }
         if coverage.share < 0.95 {
-            found.append((3 * (1 - coverage.share), coverage.sentence))
+            found.append((3 * (1 - coverage.share), coverage.sentence(scaleIsKnown: scaleIsKnown)))
         }
         let blurred = sharpness.isEmpty ? 0 : Double(sharpness.count { $0 < 0.35 }) / Double(sharpness.count)
         if blurred > 0.1 {
             found.append((blurred, "Images are blurred in \(percent(blurred)) of the frames: move more slowly."))
         }
-        if shares.far > 0.1 {
+        if scaleIsKnown, shares.far > 0.1 {
             found.append(
                 (
                     shares.far,
@@ -162,7 +171,7 @@ public struct ScanQuality: Sendable {
             )
         }
         let missing = frames > 0 ? 1 - Double(depthShare) / Double(frames) : 0
-        if missing > 0.4 {
+        if depthIsMeasured, missing > 0.4 {
             found.append(
                 (
                     0.5 * missing,

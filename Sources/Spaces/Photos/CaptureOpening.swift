@@ -30,6 +30,7 @@ public struct OpenedCapture: Sendable {
         // Depth that is computed from photos is too uncertain at silhouettes to tell where an object is open.
         options.keepsOpenings = false
         options.scaleIsKnown = photos.scale.isKnown
+        options.depthIsMeasured = false
         if !photos.scale.isKnown {
             // The unit is the typical distance from a camera to what it sees; the usual voxel of a room is too coarse for that.
             options.voxelSize = min(given.voxelSize, Self.voxelOfUnknownScale)
