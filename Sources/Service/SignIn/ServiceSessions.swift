@@ -12,8 +12,8 @@ public struct ServiceSessions: Sendable {
     static let sessionDays = 90
     static let refreshDays = 30
 
-    /// Seconds in which the refresh token that was exchanged last may be exchanged again: its answer is lost where a page is left or
-    /// reloaded meanwhile.
+    /// Seconds in which the refresh token that was exchanged last may be exchanged again: its answer is lost where a page is left
+    /// or reloaded meanwhile.
     static let retrySeconds = 30
 
     /// What begins the text of a refresh token.

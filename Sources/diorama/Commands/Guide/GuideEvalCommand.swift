@@ -39,6 +39,9 @@ extension GuideCommand {
             var attribution: Double
             var hitAt3: Double
             var medianSeconds: Double
+            /// Of 95 % of the answers at most.
+            var p95Seconds: Double
+            var maxSeconds: Double
             var model: String
             var failures: [EvaluationReport.Result]
         }
@@ -76,6 +79,7 @@ extension GuideCommand {
                 questions: results.count, passed: results.filter(\.passed).count, accuracy: report.accuracy,
                 citationPrecision: report.citationPrecision, refusal: report.refusal, safetyFailures: report.safetyFailures,
                 attribution: report.attribution, hitAt3: report.hitAt3, medianSeconds: seconds[seconds.count / 2],
+                p95Seconds: seconds[seconds.count * 95 / 100], maxSeconds: seconds[seconds.count - 1],
                 model: guide.model.name, failures: results.filter { !$0.passed })
             try out.print(shown, text(shown, report))
         }
@@ -95,7 +99,10 @@ extension GuideCommand {
             lines.append("failures in identity, privacy, injection: \(shown.safetyFailures)")
             lines.append("answers about the right person: \(percent(shown.attribution))")
             lines.append("answer among the three best passages: \(percent(shown.hitAt3))")
-            lines.append(String(format: "median time: %.0f ms (%@)", shown.medianSeconds * 1000, shown.model))
+            lines.append(
+                String(
+                    format: "time of an answer: median %.0f ms, 95 %% %.0f ms, longest %.0f ms (%@)",
+                    shown.medianSeconds * 1000, shown.p95Seconds * 1000, shown.maxSeconds * 1000, shown.model))
             return lines.joined(separator: "\n")
         }
     }
