@@ -18,6 +18,8 @@ package enum VideoPhotos {
     }
 
     private static let measuredSize = 320
+    /// Frames that are used of a short video, where it has as many: people walk around an object in ten seconds.
+    private static let minCount = 40.0
 
     /// Writes the chosen frames as JPEG files.
     /// - Parameters:
@@ -29,7 +31,7 @@ package enum VideoPhotos {
         let properties = try Properties(video)
         let measured = try measure(video, count: properties.frameCount, progress: progress.part(0...0.7))
         let seconds = Double(measured.count) / properties.rate
-        let wanted = min(max(seconds * options.rate, 20), Double(options.maxCount))
+        let wanted = min(max(seconds * options.rate, minCount), Double(options.maxCount))
         let interval = max(1, Int((Double(measured.count) / wanted).rounded()))
         let (chosen, blurred, duplicates) = VideoSelection.choose(measured, interval: interval)
         guard chosen.count >= PhotoSet.minCount else {
@@ -44,7 +46,8 @@ package enum VideoPhotos {
             try progress.report(0.75 + 0.25 * Double(k) / Double(chosen.count), "Reading frames of the video")
             photos.append(try read(folder, number: k + 1, frame: frame, rate: properties.rate))
         }
-        var notes = ["of \(measured.count) frames of the video, the sharpest of each \(interval) were used: \(chosen.count)"]
+        let choice = interval > 1 ? ", the sharpest of each \(interval)" : ""
+        var notes = ["of \(measured.count) frames of the video \(chosen.count) were used\(choice)"]
         if blurred > 0 { notes.append("frames of the video left out as blurred: \(blurred)") }
         if duplicates > 0 {
             notes.append("frames of the video left out because they show the same as the one before: \(duplicates)")
