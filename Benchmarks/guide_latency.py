@@ -78,13 +78,13 @@ def main():
         file = work / "questions.json"
         file.write_text(json.dumps(asked))
         began = time.perf_counter()
-        command = [program, "guide", "eval", str(file), "--space", space, "--library", str(work / "library"), "--no-embeddings", "--json"]
-        report = json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout)
+        command = [program, "guide", "eval", str(file), "--space", space, "--library", str(work / "library"), "--no-embeddings"]
+        report = json.loads(subprocess.run([*command, "--json"], check=True, stdout=subprocess.PIPE, text=True).stdout)
         seconds = time.perf_counter() - began
     times = [1000 * report[name] for name in ("median_seconds", "p95_seconds", "max_seconds")]
     answered = report["questions"] - sum(failure["declined"] for failure in report["failures"])
-    print(f"{count} memories, {report['questions']} questions, {answered} answered: median {times[0]:.0f} ms, 95 % {times[1]:.0f} ms, longest {times[2]:.0f} ms; "
-          f"all with preparation {seconds:.1f} s")
+    print(f"{count} memories, {report['questions']} questions, {answered} answered: median {times[0]:.0f} ms, 95 % {times[1]:.0f} ms, "
+          f"longest {times[2]:.0f} ms; all with preparation {seconds:.1f} s")
 
 
 if __name__ == "__main__":
