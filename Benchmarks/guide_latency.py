@@ -83,8 +83,8 @@ def main():
         seconds = time.perf_counter() - began
     times = [1000 * report[name] for name in ("median_seconds", "p95_seconds", "max_seconds")]
     answered = report["questions"] - sum(failure["declined"] for failure in report["failures"])
-    print(f"{count} memories, {report['questions']} questions, {answered} answered: median {times[0]:.0f} ms, 95 % {times[1]:.0f} ms, "
-          f"longest {times[2]:.0f} ms; all with preparation {seconds:.1f} s")
+    print(f"{count} memories, {report['questions']} questions, {answered} answered: median {times[0]:.0f} ms, "
+          f"95 % {times[1]:.0f} ms, longest {times[2]:.0f} ms; all with preparation {seconds:.1f} s")
 
 
 if __name__ == "__main__":
