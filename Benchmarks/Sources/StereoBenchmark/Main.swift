@@ -12,7 +12,7 @@ import SyntheticScenes
 /// Dense depth from posed photos, measured.
 ///
 ///     StereoBenchmark flat [--walk 60] [--edge 640] [--views 6] [--voxel 0.015] [--seed 1] [--no-planes] [--image FILE.png]
-///         [--maps FOLDER] [--seen-by N]
+///         [--maps FOLDER] [--seen-by N] [--weight 0.00003]
 ///     StereoBenchmark CAPTURE [--edge 640] [--views 6] [--voxel 0.01] [--range 5] [--image FILE.png]
 ///
 /// `flat`: photos of the demo flat with exact cameras (`--walk`: that many frames of the demo's walk instead); depth, fusion and
@@ -45,6 +45,7 @@ enum StereoBenchmark {
             voxelSize: Float(number("voxel", 0.015)), maximumDepth: Float(number("range", 6)), poses: .none)
         fusion.refinesPoses = false
         fusion.levels = false
+        fusion.minimumWeight = Float(number("weight", Double(MultiViewDepth.fusionWeight)))
         if subject == "flat" {
             let seed = UInt64(number("seed", 1))
             let walk = value("walk").flatMap { Int($0) }

@@ -12,6 +12,10 @@ import Support
 ///
 /// The same photos and options give the same depths, whatever the number of threads and the vector unit.
 public enum MultiViewDepth {
+    /// `ReconstructionOptions.minimumWeight` for fusing the computed depth: other photos have confirmed each sample, so that one
+    /// observation is enough, from however far away.
+    public static let fusionWeight: Float = 3e-5
+
     /// A capture with computed depth, and what is to be known about it.
     public struct Result: Sendable {
         /// Those frames for which depth was found, in the order of the photos, with the photos' colours and poses.

@@ -31,6 +31,7 @@ public struct OpenedCapture: Sendable {
         options.keepsOpenings = false
         options.scaleIsKnown = photos.scale.isKnown
         options.depthIsMeasured = false
+        if given.minimumWeight == given.mode.options.minimumWeight { options.minimumWeight = MultiViewDepth.fusionWeight }
         if !photos.scale.isKnown {
             // The unit is the typical distance from a camera to what it sees; the usual voxel of a room is too coarse for that.
             options.voxelSize = min(given.voxelSize, Self.voxelOfUnknownScale)
