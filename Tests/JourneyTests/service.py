@@ -417,8 +417,9 @@ def schema_changes(running: Service, ada: Client):
 @journey("accounts of the processing service get equal shares of the workers, whatever the length of their queues", Folder)
 def fair(journey: Journey):
     with service(journey) as running:
-        report = running.operator.run("service", "measure-queue", "--jobs", "800", "--accounts", "4").json
-        assert report["jobs"] >= 790 and report["largest_share_difference"] <= 0.1, report
+        # The shortest queue has 54 jobs: the four that workers hold at one time are less than the difference allowed.
+        report = running.operator.run("service", "measure-queue", "--jobs", "2400", "--accounts", "4").json
+        assert report["jobs"] >= 2390 and report["largest_share_difference"] <= 0.1, report
 
 
 @journey("the workers of the processing service finish their jobs before they end", Folder)
