@@ -4,6 +4,7 @@ import json
 import pathlib
 import re
 import sys
+import time
 from dataclasses import dataclass, field
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "PythonSupport"))
@@ -78,8 +79,15 @@ def space(journey: Journey):
         " return e.hidden || getComputedStyle(e).display === 'none' })()")
     stage = driver.box(".place-canvas")
     crop = (int(stage[0]), int(stage[1] + stage[3] * 0.2), int(stage[0] + stage[2]), int(stage[1] + stage[3] * 0.7))
-    shares = [pixels.share(driver.image().crop(crop), colour) for colour in (samples.CEILING, *samples.WALLS)]
-    assert shares[0] > 0.02 and sum(share > 0.02 for share in shares[1:]) >= 2, f"colours are missing: {shares}"
+    # The camera may still be moving to its place.
+    end = time.monotonic() + 10
+    while True:
+        image = driver.image().crop(crop)
+        shares = [pixels.share(image, colour) for colour in (samples.CEILING, *samples.WALLS)]
+        if shares[0] > 0.02 and sum(share > 0.02 for share in shares[1:]) >= 2:
+            break
+        assert time.monotonic() < end, f"colours are missing: {shares}"
+        time.sleep(0.2)
     journey.keep("space")
     driver.button("Ceiling cut")
     driver.until("new URLSearchParams(location.search).has('cut')")
