@@ -66,6 +66,7 @@ def main():
             job = client.call("POST", "/spaces?fileName=flight.ply", PLY.encode(), "application/octet-stream")["id"]
             while (state := client.call("GET", f"/jobs/{job}"))["state"] not in ("done", "failed"):
                 time.sleep(0.1)
+            assert state["state"] == "done", state
             space = state["space"]
             for number in range(count):
                 text = texts[number % len(texts)]

@@ -86,6 +86,8 @@ import Testing
                 #expect(result.error.contains("no Vulkan device is usable"), "\(words): \(result.error)")
             }
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["capture"])
+            let unused = try Program.run(["import", capture.path] + library)
+            #expect(unused.code == 2 && unused.error.contains("--splat-device needs --splats"), "\(unused.error)")
             let service = ["serve", "--database", "postgres://127.0.0.1:9/d", "--bucket", "file:///none", "--splat-device", "auto"]
             let elsewhere = try Program.run(service)
             #expect(elsewhere.code == 2 && elsewhere.error.contains("diorama worker"), "\(elsewhere.error)")

@@ -40,6 +40,9 @@ struct ImportCommand: AsyncParsableCommand {
         if importing.together, importing.keepCapture {
             throw ValidationError("--keep-capture and --together exclude each other; import the captures one by one to keep them.")
         }
+        if !importing.splats, splatDevice.splatDevice != SplatDeviceOptions.usual {
+            throw ValidationError("--splat-device needs --splats.")
+        }
         if name != nil, !isOneSpace { throw ValidationError("--name needs exactly one path.") }
         if rescanOf != nil, !isOneSpace { throw ValidationError("--rescan-of needs exactly one path.") }
     }
