@@ -79,7 +79,8 @@ pictures: build ## make the pictures of README and docs
 eval: build ## measure the guide with its questions, also with the models of 'make models' where they are installed
 	for file in open locked; do $(DIORAMA) guide eval Tests/GuideTests/Questions/$$file.json --no-embeddings || exit 1; done
 	models=$${DIORAMA_MODELS:-$$HOME/.local/share/diorama/models}; \
-	if [ ! -x $$models/bin/diorama-llama ]; then echo "skipped: a language model (make models installs one)"; exit 0; fi; \
+	if [ ! -x $$models/bin/diorama-llama ]; then echo "skipped: embeddings, language model (make models installs them)"; exit 0; fi; \
+	for file in open locked; do $(DIORAMA) guide eval Tests/GuideTests/Questions/$$file.json || exit 1; done; \
 	for file in open locked; do $(DIORAMA) guide eval Tests/GuideTests/Questions/$$file.json --model smollm2 || exit 1; done
 
 models: ## set up the guide's language model and embeddings: builds llama.cpp, fetches SmolLM2 and MiniLM (some minutes)

@@ -19,9 +19,8 @@ import json
 import numpy as np
 from scipy.optimize import minimize
 from sklearn.metrics import roc_auc_score
-from sklearn.model_selection import StratifiedKFold, cross_val_predict
+from sklearn.model_selection import StratifiedKFold
 from sklearn.neural_network import MLPClassifier
-from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
 RANK = "score breadth asked coverage near suitability unmatched words person own shared topic asked-vector index".split()
@@ -33,6 +32,8 @@ DECISION += "greatest-unmatched misses-name margin second-asked numeric others s
 DECISION += "greatest-missing focus".split()
 DECISION_EMBEDDINGS = "similar-sentence similar-asked similar-several similar-topic similar-passage similar-margin".split()
 DECISION_EMBEDDINGS += "similar-topic-margin corpus-sentence corpus-asked corpus-topic corpus-ten".split()
+# Hidden units of a network.
+UNITS = 16
 # Of the unanswerable questions as many have to be declined.
 REFUSAL = 0.95
 
@@ -54,22 +55,39 @@ def complete(rows: list) -> list:
     return [row for row in rows if len(row[3]) == count]
 
 
-def network(count: int, units: int = 16) -> MLPClassifier:
-    """For so many questions. They are divided into batches of one size: a last batch of a few would weigh each of its questions and
-    the penalty on large weights many times as much as the others, which costs three percentage points."""
-    batches = -(-count // 200)
-    return MLPClassifier((units,), alpha=1, batch_size=-(-count // batches), max_iter=1000, random_state=0)
+class Networks:
+    """The mean of several networks that differ by their first weights, before the sigmoid: together they are one network with as
+    many hidden units as all have."""
+
+    def __init__(self, data: np.ndarray, answerable: np.ndarray, count: int) -> None:
+        self.scale = StandardScaler().fit(data)
+        values = self.scale.transform(data)
+        # Questions are divided into batches of one size: a last batch of a few would weigh each of its questions and the penalty on
+        # large weights many times as much as the others, which costs three percentage points.
+        batches = -(-len(data) // 200)
+        self.members = [
+            MLPClassifier((UNITS,), alpha=1, batch_size=-(-len(data) // batches), max_iter=1000, random_state=number).fit(
+                values, answerable)
+            for number in range(count)
+        ]
+        self.hidden = np.hstack([member.coefs_[0] for member in self.members])
+        self.biases = np.hstack([member.intercepts_[0] for member in self.members])
+        self.output = np.vstack([member.coefs_[1] for member in self.members])[:, 0] / count
+        self.constant = np.mean([member.intercepts_[1][0] for member in self.members])
+
+    def scores(self, data: np.ndarray) -> np.ndarray:
+        units = np.maximum(self.scale.transform(data) @ self.hidden + self.biases, 0)
+        return 1 / (1 + np.exp(-units @ self.output - self.constant))
 
 
-def decision(rows: list, output: str | None) -> None:
+def decision(rows: list, count: int, output: str | None) -> None:
     data = np.array([row[3] for row in rows])
     answerable = np.array([row[1] for row in rows])
     correct = np.array([row[2] for row in rows])
     names = DECISION if data.shape[1] == len(DECISION) else DECISION + DECISION_EMBEDDINGS
-    # Nine tenths of the questions in cross-validation.
-    model = make_pipeline(StandardScaler(), network(len(rows) * 9 // 10))
-    folds = StratifiedKFold(10, shuffle=True, random_state=1)
-    scores = cross_val_predict(model, data, answerable, cv=folds, method="predict_proba")[:, 1]
+    scores = np.zeros(len(rows))
+    for known, asked in StratifiedKFold(10, shuffle=True, random_state=1).split(data, answerable):
+        scores[asked] = Networks(data[known], answerable[known], count).scores(data[asked])
     print(f"decision: {data.shape[1]} properties of {answerable.sum()} answerable and {(~answerable).sum()} other questions,")
     print(f"  area under the curve {roc_auc_score(answerable, scores):.3f}")
     for share in (0.85, 0.9, 0.95):
@@ -78,9 +96,7 @@ def decision(rows: list, output: str | None) -> None:
         print(f"  {share:.0%} of the unanswerable declined at {threshold:.2f}: {right:.1%} of the others answered rightly")
     if output is None:
         return
-    model = make_pipeline(StandardScaler(), network(len(rows)))
-    model.fit(data, answerable)
-    scale, fitted = model[0], model[1]
+    fitted = Networks(data, answerable, count)
 
     def rounded(values: np.ndarray) -> list:
         return np.round(values.astype(float), 4).tolist()
@@ -88,9 +104,9 @@ def decision(rows: list, output: str | None) -> None:
     with open(output, "w", encoding="utf-8") as file:
         json.dump(
             {
-                "names": names, "means": rounded(scale.mean_), "scales": rounded(scale.scale_),
-                "hidden": rounded(fitted.coefs_[0].T), "biases": rounded(fitted.intercepts_[0]),
-                "output": rounded(fitted.coefs_[1][:, 0]), "constant": round(float(fitted.intercepts_[1][0]), 4),
+                "names": names, "means": rounded(fitted.scale.mean_), "scales": rounded(fitted.scale.scale_),
+                "hidden": rounded(fitted.hidden.T), "biases": rounded(fitted.biases),
+                "output": rounded(fitted.output), "constant": round(float(fitted.constant), 4),
                 "threshold": round(float(np.quantile(scores[~answerable], REFUSAL)), 4),
             }, file)
         file.write("\n")
@@ -140,10 +156,13 @@ def rank(rows: list) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("features", nargs="+")
+    parser.add_argument("--networks", type=int, help="how many networks are averaged")
     parser.add_argument("--output")
     options = parser.parse_args()
     decisions, ranks = read(options.features)
-    decision(decisions, options.output)
+    # With embeddings eight networks answer 0.8 percentage points more rightly than one. Without them their gain was in the fitted
+    # questions only.
+    decision(decisions, options.networks or (1 if len(decisions[0][3]) == len(DECISION) else 8), options.output)
     rank(ranks)
 
 

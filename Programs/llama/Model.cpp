@@ -96,6 +96,13 @@ Model::Model(const Options & options, Channel & channel) : channel(channel) {
     if (!options.embedding && (!llama_model_has_decoder(model) || !llama_get_memory(context))) {
         give_up(channel, "the model writes no text");
     }
+    if (options.adapter.empty()) return;
+    // It is freed with the model.
+    llama_adapter_lora * adapter = llama_adapter_lora_init(model, options.adapter.c_str());
+    float scale = 1;
+    if (!adapter || llama_set_adapters_lora(context, &adapter, 1, &scale) != 0) {
+        give_up(channel, "the adapter " + options.adapter + " can't be loaded" + (first_error.empty() ? "" : ": " + first_error));
+    }
 }
 
 Model::~Model() {

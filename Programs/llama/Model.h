@@ -12,6 +12,8 @@ struct Options {
     uint32_t context = 4096;
     int32_t threads = 1;
     bool embedding = false;
+    /// A low-rank adapter of the model; empty without one.
+    std::string adapter;
 };
 
 /// A model with its context, loaded once. The program ends with an event that says why where that fails.

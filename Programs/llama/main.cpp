@@ -12,11 +12,12 @@
 namespace {
 
 const char * usage =
-    "usage: diorama-llama --model FILE [--context TOKENS] [--threads N] [--embedding]\n"
+    "usage: diorama-llama --model FILE [--context TOKENS] [--threads N] [--embedding] [--adapter FILE]\n"
     "  --model FILE       the model, a GGUF file\n"
     "  --context TOKENS   tokens of prompt and answer together at most (default 4096)\n"
     "  --threads N        threads that compute (default 1)\n"
-    "  --embedding        turn texts into vectors instead of writing answers\n";
+    "  --embedding        turn texts into vectors instead of writing answers\n"
+    "  --adapter FILE     a low-rank adapter that is added to the model, a GGUF file\n";
 
 [[noreturn]] void refuse(const std::string & problem) {
     fprintf(stderr, "diorama-llama: %s\n%s", problem.c_str(), usage);
@@ -48,6 +49,8 @@ Options parsed(int count, char ** arguments) {
         const char * value = arguments[++i];
         if (!strcmp(name, "--model")) {
             options.model = value;
+        } else if (!strcmp(name, "--adapter")) {
+            options.adapter = value;
         } else if (!strcmp(name, "--context")) {
             options.context = static_cast<uint32_t>(number(name, value, 1 << 20));
         } else if (!strcmp(name, "--threads")) {

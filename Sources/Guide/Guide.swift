@@ -77,9 +77,9 @@ public struct Guide: Sendable {
 
     /// The passages for a question as it was read, best first.
     func matches(_ query: GuideQuery, persona: Persona, limit: Int) async throws -> [PassageMatch] {
-        // What is fitted with embeddings is fitted to English questions that are understandable alone: all-MiniLM-L6-v2 was trained
-        // with English texts, and of a follow-up only the last question would be embedded.
-        let isFitted = query.language == .english && query.contextTerms.isEmpty
+        // What is fitted with embeddings is fitted to an adapted model and to questions that are understandable alone: of a
+        // follow-up only the last question would be embedded.
+        let isFitted = semantic?.isFitted == true && query.contextTerms.isEmpty
         let similarities = isFitted || !retriever.index.hasManyQuestions ? try await semantic?.similarities(to: query) : nil
         return try retriever.matches(query, persona: persona, limit: limit, similarities: similarities)
     }

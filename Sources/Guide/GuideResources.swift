@@ -39,7 +39,7 @@ public struct GuideResources: Sendable {
     }
 
     /// The corpus in a folder of the resources: all documents in its subfolders, `personas.txt` with the ids of
-    /// `personas/*.json` in their order, `corrections.txt`.
+    /// `personas/*.json` in their order, `corrections.txt`, `adapter.gguf`.
     /// - Throws: `GuideError` naming file and line.
     public func corpus(_ name: String, title: String) throws(GuideError) -> Corpus {
         let root = folder.appending(path: name)
@@ -58,7 +58,10 @@ public struct GuideResources: Sendable {
             }
         }
         guard !personas.isEmpty else { throw GuideError(root.lastPathComponent, "has no personas") }
-        return Corpus(title: title, passages: passages, personas: personas, corrections: try corrections(root))
+        let adapter = root.appending(path: "adapter.gguf")
+        return Corpus(
+            title: title, passages: passages, personas: personas, corrections: try corrections(root),
+            adapter: FileManager.default.fileExists(atPath: adapter.path) ? adapter : nil)
     }
 
     /// The drawn portrait of a persona, as SVG; nil where there is none.

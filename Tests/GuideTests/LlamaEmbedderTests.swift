@@ -39,6 +39,47 @@ struct LlamaEmbedderTests {
         #expect(try await embedder.embed([]).isEmpty)
     }
 
+    /// A question without a word in common with its answer.
+    @Test func `The corpus' adapter brings questions nearer to their answers`() async throws {
+        let corpus = try Artemis.resources.get().corpus("artemis", title: "Artemis")
+        let embedder = try models.embedder()
+        let adapter = try #require(corpus.adapter)
+        let adapted = try #require(try embedder.adapted(by: adapter))
+        #expect(adapted.name.hasPrefix(embedder.name) && adapted.name != embedder.name)
+        let texts = [
+            "Why aren't you roasted on the way home?",
+            "Orion's heat shield protects the crew from the heat of the return to Earth.",
+            "The crew's meals are warmed in a briefcase-sized heater.",
+        ]
+        func margin(_ embedder: any TextEmbedder) async throws -> Float {
+            let vectors = try await embedder.embed(texts)
+            for vector in vectors { #expect(abs(dot(vector, vector) - 1) < 1e-5) }
+            return dot(vectors[0], vectors[1]) - dot(vectors[0], vectors[2])
+        }
+        let before = try await margin(embedder)
+        let after = try await margin(adapted)
+        #expect(after > before + 0.2, "\(before), \(after)")
+    }
+
+    @Test func `Adapters that aren't complete are refused by name`() async throws {
+        let folder = try ScratchFolder()
+        let corpus = try Artemis.resources.get().corpus("artemis", title: "Artemis")
+        let adapter = try #require(corpus.adapter)
+        let bytes = [UInt8](try Data(contentsOf: adapter))
+        var other = bytes
+        let place = try #require(Data(bytes).range(of: Data("lora_a".utf8)))
+        other.replaceSubrange(place, with: "lora_x".utf8)
+        let files = [
+            try folder.file("short.gguf", Array(bytes.prefix(bytes.count / 2))), try folder.file("empty.gguf", []),
+            try folder.file("other.gguf", other), try folder.file("text.gguf", Array("adapter".utf8)),
+        ]
+        for file in files {
+            let adapted = try #require(try models.embedder().adapted(by: file))
+            let error = try await #require(throws: GuideError.self) { try await adapted.embed(["a"]) }
+            #expect(error.problem.contains(file.lastPathComponent), "\(error)")
+        }
+    }
+
     @Test func `Cancelling stops it`() async throws {
         let embedder = try models.embedder()
         _ = try await embedder.embed(["warm"])

@@ -28,6 +28,24 @@ import Testing
         #expect(try await LlamaPrompts.answer(model, LlamaPrompts.space) == "Hello")
     }
 
+    @Test func `An embedding model is started with its adapter`() async throws {
+        let folder = try ScratchFolder()
+        let file = try folder.file("embedder.gguf", GGUFFile.tiny(isCausal: false))
+        let embedder = try LlamaEmbedder(
+            file: file, program: folder.program(#"event '{"event":"failed","message":"'"$*"'"}'"#))
+        let adapters = [try folder.file("a.gguf", [1]), try folder.file("b.gguf", [2])]
+        var names: Set<String> = [embedder.name]
+        for adapter in adapters {
+            let adapted = try #require(try embedder.adapted(by: adapter))
+            names.insert(adapted.name)
+            let error = try await #require(throws: GuideError.self) { try await adapted.embed(["a"]) }
+            #expect(error.problem.hasSuffix("--embedding --adapter \(adapter.path)"), "\(error)")
+        }
+        // Their vectors are kept apart.
+        #expect(names.count == 3)
+        #expect(throws: GuideError.self) { try embedder.adapted(by: folder.url.appending(path: "missing.gguf")) }
+    }
+
     @Test func `A program that ended between two questions is started again`() async throws {
         let folder = try ScratchFolder()
         let model = try model(

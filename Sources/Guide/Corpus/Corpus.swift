@@ -1,3 +1,5 @@
+import Foundation
+
 /// What a guide answers from, and who answers.
 public struct Corpus: Sendable {
     /// What it is about, as the title of an exhibit.
@@ -8,6 +10,9 @@ public struct Corpus: Sendable {
     public var personas: [Persona]
     /// Beliefs that the corpus contradicts: words of a question, and the passage that corrects it.
     public var corrections: [Correction]
+    /// A low-rank adapter that fits all-MiniLM-L6-v2 to the corpus, as GGUF file (scripts/train-embedding-adapter.py); nil without
+    /// one.
+    public var adapter: URL?
 
     /// A belief that the corpus contradicts.
     public struct Correction: Sendable, Equatable {
@@ -27,11 +32,14 @@ public struct Corpus: Sendable {
     }
 
     /// Creates a corpus.
-    public init(title: String, passages: [Passage], personas: [Persona], corrections: [Correction] = []) {
+    public init(
+        title: String, passages: [Passage], personas: [Persona], corrections: [Correction] = [], adapter: URL? = nil
+    ) {
         self.title = title
         self.passages = passages
         self.personas = personas
         self.corrections = corrections
+        self.adapter = adapter
     }
 
     /// The persona of an id.

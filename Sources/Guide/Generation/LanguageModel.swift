@@ -1,3 +1,5 @@
+import Foundation
+
 /// Writes an answer from sentences of a corpus. What it writes is never shown as it is: `Verification` checks each sentence first.
 public protocol LanguageModel: Sendable {
     /// As "extractive" or the name in a model file.
@@ -67,4 +69,13 @@ public protocol TextEmbedder: Sendable {
 
     /// One vector of length 1 for each text, all of the same dimension.
     func embed(_ texts: [String]) async throws(GuideError) -> [[Float]]
+
+    /// The same model fitted to a corpus.
+    /// - Parameter adapter: `Corpus.adapter`.
+    /// - Returns: nil where this implementation can't be fitted.
+    func adapted(by adapter: URL) throws(GuideError) -> (any TextEmbedder)?
+}
+
+extension TextEmbedder {
+    public func adapted(by adapter: URL) throws(GuideError) -> (any TextEmbedder)? { nil }
 }

@@ -14,6 +14,7 @@ final class LlamaConnection: @unchecked Sendable {
     init(_ launch: LlamaProcess.Launch) throws(ChildProcess.Failure) {
         var arguments = ["--model", launch.model.path, "--context", "\(launch.contextSize)", "--threads", "\(launch.threads)"]
         if launch.isEmbedding { arguments.append("--embedding") }
+        if let adapter = launch.adapter { arguments += ["--adapter", adapter.path] }
         process = try ChildProcess(launch.program.path, arguments, hasInput: true)
     }
 

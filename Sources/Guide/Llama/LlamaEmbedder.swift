@@ -6,27 +6,45 @@ public final class LlamaEmbedder: TextEmbedder {
     /// Length of the vectors.
     public let dimension: Int
     private let process: LlamaProcess
+    private let launch: LlamaProcess.Launch
 
     /// Reads the model's header; nothing is loaded.
     /// - Parameters:
     ///   - file: a GGUF file, as that of all-MiniLM-L6-v2.
     ///   - program: `diorama-llama`.
-    /// - Throws: `GuideError` where the file is missing, damaged, or a model that writes texts.
-    public init(file: URL, program: URL, threads: Int = 1) throws(GuideError) {
+    ///   - adapter: a low-rank adapter of this model as GGUF file.
+    /// - Throws: `GuideError` where a file is missing, the model's is damaged, or it writes texts. A damaged adapter is an error of
+    ///   the first request.
+    public init(file: URL, program: URL, threads: Int = 1, adapter: URL? = nil) throws(GuideError) {
         let header = try GGUFHeader(file: file)
         guard !header.isCausal else {
             throw GuideError(
                 file.path, "this model writes texts and isn't made to embed them",
                 remedy: "choose another model, or run make models")
         }
-        name = header.name ?? file.deletingPathExtension().lastPathComponent
+        let model = header.name ?? file.deletingPathExtension().lastPathComponent
+        // Vectors are kept by this name: another adapter gives others.
+        name = try adapter.map { (url) throws(GuideError) in "\(model), adapter \(try Self.digest(url))" } ?? model
         dimension = header.embeddingLength
         let size = min(512, header.contextLength)
+        launch = .init(
+            program: program, model: file, contextSize: size, threads: threads, isEmbedding: true, adapter: adapter)
         process = LlamaProcess(
-            .init(program: program, model: file, contextSize: size, threads: threads, isEmbedding: true),
+            launch,
             check: { () throws(GuideError) in
                 try header.check(header.requirements(contextSize: size), label: file.path, contextSize: size)
             })
+    }
+
+    public func adapted(by adapter: URL) throws(GuideError) -> (any TextEmbedder)? {
+        try LlamaEmbedder(file: launch.model, program: launch.program, threads: launch.threads, adapter: adapter)
+    }
+
+    private static func digest(_ file: URL) throws(GuideError) -> String {
+        guard let data = try? Data(contentsOf: file, options: .alwaysMapped) else {
+            throw GuideError(file.path, "the adapter can't be read", remedy: "install the program with its resources")
+        }
+        return String(stableHash(data), radix: 16)
     }
 
     /// One vector of length 1 for each text; of a long text its first 256 tokens count. Cancelling the task stops it with an error.

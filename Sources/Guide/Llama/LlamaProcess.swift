@@ -15,6 +15,8 @@ final class LlamaProcess: Sendable {
         var contextSize: Int
         var threads: Int
         var isEmbedding = false
+        /// A low-rank adapter that is added to the model.
+        var adapter: URL?
     }
 
     private struct State {

@@ -52,5 +52,8 @@ func stableHash(_ texts: [String]) -> UInt64 {
     return hash
 }
 
+/// A hash of a file's bytes that is the same in each run.
+func stableHash(_ data: Data) -> UInt64 { data.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 } }
+
 /// A number from a text that is the same in each run.
 func stableSeed(_ text: String) -> Int { Int(stableHash([text]) >> 33) }

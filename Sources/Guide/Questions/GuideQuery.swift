@@ -32,6 +32,8 @@ public struct GuideQuery: Sendable {
     var contextTerms: [QueryTerm] { terms.filter { $0.weight < 1 } }
     /// The whole question in English words.
     public var english: String { words.joined(separator: " ") }
+    /// What is embedded: all-MiniLM-L6-v2 was trained with English texts.
+    var embedded: String { language == .english ? question : english }
 }
 
 /// What an answer has to be about: a word or phrase with its synonyms.

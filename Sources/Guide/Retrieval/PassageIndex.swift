@@ -215,3 +215,10 @@ final class PassageIndex: Sendable {
     /// In how many sentences and expected questions a stem occurs.
     func frequency(_ stem: String) -> Int { (frequencies[stem] ?? 0) + (questionFrequencies[stem] ?? 0) }
 }
+
+extension Passage.ExpectedQuestion {
+    /// The question in English: as it is, or its words translated.
+    func english(_ lexicon: Lexicon) -> String {
+        language == .english ? text : PassageIndex.words(self, lexicon).joined(separator: " ")
+    }
+}

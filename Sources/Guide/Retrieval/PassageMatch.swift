@@ -84,22 +84,22 @@ extension SentenceMatch {
         rank = sum
     }
 
-    /// The same with embeddings, with weights that were fitted to English questions.
+    /// The same with embeddings, with weights that were fitted to questions that are understandable alone.
     mutating func setRank(_ context: Context, _ similarity: PassageSimilarity) {
         let own = similarity.sentences[index]
-        var sum: Float = 1.68 * score
-        sum += 2.886 * breadth - 1.793 * asked + 0.259 * coverage - 0.374 * near + 1.607 * suitability
-        sum += 0.048 * breadth * asked + 1.318 * asked * asked
-        sum += 5.027 * vectors.topic + 3.649 * vectors.asked + 5.183 * vectors.several
-        sum += 2.94 * context.passageTopic - 1.699 * context.passageAsked
-        sum += -4.9 * own.sentence - 0.001 * own.asked + 2.964 * own.several + 10.769 * own.topic
-        sum += 4.227 * similarity.nearest + 1.894 * similarity.topic
-        sum += -0.627 * context.unmatched + 0.357 * Float(index)
-        sum += 0.044 * Float(context.wordCount) - 0.091 * Float(max(0, context.wordCount - 20))
-        sum += context.namesPerson ? 0.834 : 0
-        sum += context.isOwn ? 0.493 : 0
-        sum += context.isShared ? -0.267 : 0
-        sum += context.isOfOthers ? -0.393 : 0
+        var sum: Float = 2.812 * score
+        sum += 1.928 * breadth - 0.752 * asked + 1.034 * coverage - 0.817 * near - 0.089 * suitability
+        sum += 0.37 * breadth * asked - 0.91 * asked * asked
+        sum += 4.057 * vectors.topic + 2.45 * vectors.asked + 0.544 * vectors.several
+        sum += 2.116 * context.passageTopic - 0.403 * context.passageAsked
+        sum += -1.87 * own.sentence + 6.237 * own.asked + 5.162 * own.several + 9.778 * own.topic
+        sum += 0.262 * similarity.nearest - 1.602 * similarity.topic
+        sum += -0.862 * context.unmatched + 0.21 * Float(index)
+        sum += 0.045 * Float(context.wordCount) - 0.048 * Float(max(0, context.wordCount - 20))
+        sum += context.namesPerson ? 0.918 : 0
+        sum += context.isOwn ? 0.179 : 0
+        sum += context.isShared ? -0.442 : 0
+        sum += context.isOfOthers ? -0.607 : 0
         rank = sum
     }
 }

@@ -1,9 +1,11 @@
 import Foundation
 import Support
 
-/// The vectors of a corpus' sentences and English expected questions, for finding passages by meaning.
+/// The vectors of a corpus' sentences and expected questions, for finding passages by meaning.
 public struct SemanticIndex: Sendable {
     private let embedder: any TextEmbedder
+    /// Whether the embedder was fitted to the corpus.
+    let isFitted: Bool
     /// The sentences of each passage.
     private let passages: [Range<Int>]
     /// The sentence that each expected question is answered by.
@@ -21,12 +23,17 @@ public struct SemanticIndex: Sendable {
 
     /// Computes the vectors of all sentences and expected questions, or reads those that were computed before.
     /// - Parameters:
+    ///   - lexicon: translates the questions in other languages than English.
     ///   - cache: the folder in which vectors are kept, a file for each corpus and model.
     ///   - progress: is called with how many of how many texts are done.
     /// - Throws: `GuideError` where the model fails; `CancellationError`.
     public init(
-        _ corpus: Corpus, embedder: any TextEmbedder, cache: URL? = nil, progress: @Sendable (Int, Int) -> Void = { _, _ in }
+        _ corpus: Corpus, embedder: any TextEmbedder, lexicon: Lexicon, cache: URL? = nil,
+        progress: @Sendable (Int, Int) -> Void = { _, _ in }
     ) async throws {
+        let fitted = try corpus.adapter.flatMap { (adapter) throws(GuideError) in try embedder.adapted(by: adapter) }
+        isFitted = fitted != nil
+        let embedder = fitted ?? embedder
         self.embedder = embedder
         var passages: [Range<Int>] = []
         var answers: [Int] = []
@@ -36,10 +43,10 @@ public struct SemanticIndex: Sendable {
             let start = sentences.count
             sentences += Sentences.split(passage.text)
             passages.append(start..<sentences.count)
-            for question in passage.questions where question.language == .english {
+            for question in passage.questions {
                 guard passages[passages.count - 1].contains(start + question.sentence) else { continue }
                 answers.append(start + question.sentence)
-                questions.append(question.text)
+                questions.append(question.english(lexicon))
             }
         }
         self.passages = passages
@@ -92,7 +99,7 @@ public struct SemanticIndex: Sendable {
     /// How similar all sentences and the questions that they are expected to answer are.
     /// - Returns: nil for an empty corpus.
     func similarities(to query: GuideQuery) async throws(GuideError) -> SemanticSimilarities? {
-        guard dimension > 0, let vector = try await embedder.embed([query.question]).first, vector.count == dimension else {
+        guard dimension > 0, let vector = try await embedder.embed([query.embedded]).first, vector.count == dimension else {
             return nil
         }
         let count = topics.count / dimension

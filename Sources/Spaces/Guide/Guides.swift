@@ -30,8 +30,10 @@ public actor Guides {
     /// - Parameter progress: is called with how many of how many texts are done.
     public func prepareVectors(_ embedder: any TextEmbedder, progress: @Sendable (Int, Int) -> Void = { _, _ in }) async throws {
         let exhibit = BuiltInExhibit.stored(Artemis.exhibit(), in: FileManager.default.temporaryDirectory)
-        let corpus = try ExhibitCorpus.of(exhibit, resources: installed())
-        semantic = try await SemanticIndex(corpus, embedder: embedder, cache: ModelFolder().url, progress: progress)
+        let resources = try installed()
+        semantic = try await SemanticIndex(
+            ExhibitCorpus.of(exhibit, resources: resources), embedder: embedder, lexicon: resources.lexicon,
+            cache: ModelFolder().url, progress: progress)
         kept.removeAll { $0.key.hasPrefix("exhibit:\(BuiltInExhibit.name):") }
     }
 

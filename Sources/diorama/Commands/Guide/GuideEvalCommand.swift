@@ -25,6 +25,10 @@ extension GuideCommand {
             help: ArgumentHelp("Write the stems of the corpus, for scripts/train-word-vectors.py.", valueName: "file"))
         var stems: String?
 
+        @Option(
+            help: ArgumentHelp("Write the texts of the corpus, for scripts/train-embedding-adapter.py.", valueName: "file"))
+        var texts: String?
+
         @OptionGroup var subject: GuideSubject
         @OptionGroup var model: GuideModelOptions
         @OptionGroup var out: OutputOptions
@@ -53,20 +57,12 @@ extension GuideCommand {
             var subject = subject
             if subject.exhibit == nil, subject.space == nil { subject.exhibit = "artemis" }
             let guide = try await subject.guide(model: try model.languageModel(), embedder: try model.embedder())
-            if let stems {
-                let lines = guide.corpusStems()
-                do { try Data((lines.joined(separator: "\n") + "\n").utf8).write(to: URL(fileURLWithPath: stems)) } catch {
-                    throw CommandFailure("\(stems): can't be written; choose another file")
-                }
-                return try out.print(["lines": lines.count], "wrote \(lines.count) lines to \(stems)")
-            }
+            if let stems { return try write(guide.corpusStems(), stems) }
+            if let texts { return try write(guide.corpusTexts(), texts) }
             if let features {
                 var lines: [String] = []
                 for question in questions { lines += try await guide.fittingData(question) }
-                do { try Data((lines.joined(separator: "\n") + "\n").utf8).write(to: URL(fileURLWithPath: features)) } catch {
-                    throw CommandFailure("\(features): can't be written; choose another file")
-                }
-                return try out.print(["lines": lines.count], "wrote \(lines.count) lines to \(features)")
+                return try write(lines, features)
             }
             let report = try await cancellable {
                 try await guide.evaluate(questions) { count in
@@ -82,6 +78,13 @@ extension GuideCommand {
                 p95Seconds: seconds[seconds.count * 95 / 100], maxSeconds: seconds[seconds.count - 1],
                 model: guide.model.name, failures: results.filter { !$0.passed })
             try out.print(shown, text(shown, report))
+        }
+
+        private func write(_ lines: [String], _ file: String) throws {
+            do { try Data((lines.joined(separator: "\n") + "\n").utf8).write(to: URL(fileURLWithPath: file)) } catch {
+                throw CommandFailure("\(file): can't be written; choose another file")
+            }
+            try out.print(["lines": lines.count], "wrote \(lines.count) lines to \(file)")
         }
 
         private func text(_ shown: Report, _ report: EvaluationReport) -> String {
