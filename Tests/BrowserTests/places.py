@@ -329,6 +329,8 @@ def objects(session: Session):
     page.click(".sheet-composer button.primary")
     (memory,) = session.eventually(lambda: memories(session, space))
     assert memory["anchor"]["object"]["name"] == "Table", memory["anchor"]
+    # The page shows the memory when it has the server's answer, and moves to it.
+    page.wait_for_selector(".sheet-composer", state="detached")
     page.keyboard.press("Escape")
     tap_table(session)
     page.wait_for_selector(".sheet-object .choice-row:has-text('Breakfast')")
