@@ -39,8 +39,9 @@ struct GuideTurn {
     private mutating func compose(_ query: GuideQuery, _ evidence: [Evidence]) async throws {
         if query.language != .english, let note = message(.quoteLanguage) { add(note) }
         try await guide.model.load()
-        let verifier = AnswerVerifier(persona: persona, evidence: evidence, lexicon: guide.resources.lexicon)
         let prompt = GuidePrompt(persona: persona, question: query.english, evidence: evidence)
+        let verifier = AnswerVerifier(
+            persona: persona, question: prompt.question, evidence: evidence, lexicon: guide.resources.lexicon)
         let isSupported = try await verifier.verify(guide.model.generate(prompt)) { sentence, support in
             add(sentence, citing: support)
         }

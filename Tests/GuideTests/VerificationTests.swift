@@ -28,6 +28,22 @@ import Testing
         #expect(answer.sentences.first?.isQuotation == true)
     }
 
+    /// Small models repeat the question, or stop in the middle.
+    @Test(arguments: [
+        "The stove was bought.", "When was the kitchen stove bought?", "The stove was bought on 3 May 1998", "3 May 1998",
+    ])
+    func whatIsNoStatementIsReplacedByAQuotation(sentence: String) async throws {
+        let answer = try await answer([sentence])
+        #expect(answer.answer == "The stove in the kitchen was bought on 3 May 1998.")
+        #expect(answer.sentences.first?.isQuotation == true)
+    }
+
+    /// What the best sentence says isn't left out, even where the model chooses another one.
+    @Test func theBestSentenceIsAlwaysInTheAnswer() async throws {
+        let answer = try await answer(["The stove has four gas burners."])
+        #expect(answer.sentences.map(\.text).contains("The stove in the kitchen was bought on 3 May 1998."))
+    }
+
     @Test func anEmptyAnswerIsAQuotation() async throws {
         #expect(try await answer([]).answer == "The stove in the kitchen was bought on 3 May 1998.")
     }

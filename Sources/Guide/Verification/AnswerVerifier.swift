@@ -1,14 +1,19 @@
 import Foundation
 
 /// Lets through what a language model writes, sentence by sentence: the persona's own phrases, and sentences that the evidence
-/// supports.
-/// A sentence that isn't supported is replaced by a quotation, as long as there is one that hasn't been used.
+/// supports. A sentence that isn't supported, or says nothing that the question doesn't, is replaced by a quotation, as long as
+/// there is one that hasn't been used. The best sentence of each passage is never left out.
 struct AnswerVerifier {
     private let evidence: [Evidence]
     private let phrases: [String]
     private let check: SupportCheck
+    private let question: String
 
-    init(persona: Persona, evidence: [Evidence], lexicon: Lexicon) {
+    /// - Parameters:
+    ///   - question: in English.
+    ///   - evidence: of each passage the best sentence first.
+    init(persona: Persona, question: String, evidence: [Evidence], lexicon: Lexicon) {
+        self.question = question
         self.evidence = evidence
         let style = persona.style
         let openers = style.openers
@@ -49,20 +54,27 @@ struct AnswerVerifier {
             text = last + (text.hasSuffix(" ") ? " " : "")
         }
         for sentence in Sentences.split(text) { take(sentence) }
-        // A closer after the last sentence.
-        if isSupported { for phrase in waiting { show(phrase, nil) } }
-        if !isSupported, let first = evidence.first {
-            show(first.sentence, first)
-            return true
+        // Phrases without a statement are no answer.
+        if !isSupported { waiting = [] }
+        for best in bestOfPassages where !used.contains(best.sentence) {
+            show(best.sentence, best)
+            isSupported = true
         }
+        // A closer after the last sentence.
+        for phrase in waiting { show(phrase, nil) }
         return isSupported
+    }
+
+    private var bestOfPassages: [Evidence] {
+        var seen: Set<String> = []
+        return evidence.filter { seen.insert($0.passage.id).inserted }
     }
 
     /// The sentence with its support, or a quotation in its stead.
     private func verified(_ sentence: String, _ used: Set<String>) -> (String, Evidence)? {
-        if !IdentityFilter.speaksAsPerson(sentence) || evidence.contains(where: { $0.sentence == sentence }),
-            let support = check.support(of: sentence, in: evidence)
-        {
+        let isQuotation = evidence.contains { $0.sentence == sentence }
+        let isAllowed = !IdentityFilter.speaksAsPerson(sentence) && check.isStatement(sentence, beyond: question)
+        if isQuotation || isAllowed, let support = check.support(of: sentence, in: evidence) {
             return used.contains(sentence) ? nil : (sentence, support)
         }
         guard let quotation = evidence.first(where: { !used.contains($0.sentence) }) else { return nil }

@@ -39,6 +39,16 @@ struct SupportCheck {
         return nil
     }
 
+    /// Whether a sentence is complete and says something that the question doesn't: small models repeat the question, or stop in
+    /// the middle.
+    func isStatement(_ sentence: String, beyond question: String) -> Bool {
+        let end = sentence.last { !"\"”’')".contains($0) }
+        guard end == "." || end == "!" else { return false }
+        let claim = Claim(sentence, lexicon, analyzer)
+        let known = Claim(question, lexicon, analyzer)
+        return !claim.content.isSubset(of: known.content) || !claim.numbers.isSubset(of: known.numbers)
+    }
+
     /// What a sentence claims, by its words.
     private struct Claim {
         let names: Set<String>
