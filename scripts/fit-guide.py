@@ -6,7 +6,8 @@
     python3 scripts/fit-guide.py open.txt development-*.txt [--output confidence.json]
 
 Files that were written with embeddings (after `make models`, without --no-embeddings) have more values in the lines of
-questions that aren't follow-ups. Then only these lines are used, for the weights and the network with embeddings (confidence-embeddings.json).
+questions that aren't follow-ups. Then only these lines are used, for the weights and the network with embeddings
+(confidence-embeddings.json).
 
 Needs numpy, scipy and scikit-learn. The locked questions are never used. Prints the weights of the ranking, and how well both do on
 questions that were left out of fitting. Where the weights of the ranking change, the features have to be written again before the

