@@ -14,6 +14,17 @@ Embedding::Embedding(Model & model) : model(model), batch(llama_batch_init(stati
 
 Embedding::~Embedding() { llama_batch_free(batch); }
 
+/// Each part ends with the separator; the mark of the beginning stands before the first one only.
+std::vector<llama_token> Embedding::tokens(const json & parts) const {
+    std::vector<llama_token> all;
+    for (const json & part : parts) {
+        const std::vector<llama_token> own = model.tokenize(part.get<std::string>(), true, false);
+        const bool is_marked = !all.empty() && !own.empty() && own.front() == llama_vocab_bos(model.vocab);
+        all.insert(all.end(), own.begin() + (is_marked ? 1 : 0), own.end());
+    }
+    return all;
+}
+
 void Embedding::add(const std::vector<llama_token> & tokens) {
     for (size_t i = 0; i < tokens.size(); i++) {
         const int32_t n = batch.n_tokens++;
@@ -55,7 +66,7 @@ void Embedding::run(const json & request) {
     texts = 0;
     bool works = true;
     for (const json & text : request.at("texts")) {
-        std::vector<llama_token> tokens = model.tokenize(text.get<std::string>(), true, false);
+        std::vector<llama_token> tokens = this->tokens(text);
         if (tokens.size() > limit) {
             const llama_token last = tokens.back();
             tokens.resize(limit);

@@ -10,10 +10,12 @@ public:
     Embedding(const Embedding &) = delete;
     Embedding & operator=(const Embedding &) = delete;
 
-    /// Answers a request `embed`: `texts`. Of a text longer than 256 tokens, the first 256 count.
+    /// Answers a request `embed`: `texts`, each a list of parts that are read together, one after the other. Of a text longer than
+    /// 256 tokens, the first 256 count.
     void run(const json & request);
 
 private:
+    std::vector<llama_token> tokens(const json & parts) const;
     void add(const std::vector<llama_token> & tokens);
     bool flush(int64_t id);
 

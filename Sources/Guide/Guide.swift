@@ -15,6 +15,9 @@ public struct Guide: Sendable {
     let reader: QuestionReader
     let semantic: SemanticIndex?
 
+    /// Whether passages are found by embeddings, too, and their sentences judged by the reranker of the corpus.
+    public var findsByMeaning: Bool { semantic?.reranker != nil }
+
     /// Prepares a corpus for questions.
     /// - Parameter semantic: where given, passages are found by meaning as well as by words.
     /// - Throws: `GuideError` where the corpus has no persona, or its index can't be made.
@@ -79,9 +82,11 @@ public struct Guide: Sendable {
     func matches(_ query: GuideQuery, persona: Persona, limit: Int) async throws -> [PassageMatch] {
         // What is fitted with embeddings is fitted to an adapted model and to questions that are understandable alone: of a
         // follow-up only the last question would be embedded.
-        let isFitted = semantic?.isFitted == true && query.contextTerms.isEmpty
+        let isFitted = findsByMeaning && query.contextTerms.isEmpty
         let similarities = isFitted || !retriever.index.hasManyQuestions ? try await semantic?.similarities(to: query) : nil
-        return try retriever.matches(query, persona: persona, limit: limit, similarities: similarities)
+        let matches = try retriever.matches(query, persona: persona, limit: limit, similarities: similarities)
+        guard let semantic, similarities != nil else { return matches }
+        return try await semantic.judged(matches, query)
     }
 
     /// Whether a question is about something that isn't looked up: in its own words, or in English.

@@ -39,7 +39,7 @@ public struct GuideResources: Sendable {
     }
 
     /// The corpus in a folder of the resources: all documents in its subfolders, `personas.txt` with the ids of
-    /// `personas/*.json` in their order, `corrections.txt`, `adapter.gguf`.
+    /// `personas/*.json` in their order, `corrections.txt`, `adapter.gguf`, `reranker.gguf`.
     /// - Throws: `GuideError` naming file and line.
     public func corpus(_ name: String, title: String) throws(GuideError) -> Corpus {
         let root = folder.appending(path: name)
@@ -58,10 +58,13 @@ public struct GuideResources: Sendable {
             }
         }
         guard !personas.isEmpty else { throw GuideError(root.lastPathComponent, "has no personas") }
-        let adapter = root.appending(path: "adapter.gguf")
+        func optional(_ name: String) -> URL? {
+            let file = root.appending(path: name)
+            return FileManager.default.fileExists(atPath: file.path) ? file : nil
+        }
         return Corpus(
             title: title, passages: passages, personas: personas, corrections: try corrections(root),
-            adapter: FileManager.default.fileExists(atPath: adapter.path) ? adapter : nil)
+            adapter: optional("adapter.gguf"), reranker: optional("reranker.gguf"))
     }
 
     /// The drawn portrait of a persona, as SVG; nil where there is none.

@@ -61,6 +61,26 @@ struct LlamaEmbedderTests {
         #expect(after > before + 0.2, "\(before), \(after)")
     }
 
+    @Test func `The corpus' reranker tells a sentence that answers from one about the same`() async throws {
+        let corpus = try Artemis.resources.get().corpus("artemis", title: "Artemis")
+        let file = try #require(corpus.reranker)
+        let reranker = try #require(try models.embedder().reranker(file))
+        let scores = try await reranker.scores(
+            "How many days did Christina Koch's longest spaceflight last?",
+            [
+                .init(
+                    sentence: "In 2019 and 2020 Koch spent 328 days in space, the longest single spaceflight by a woman.",
+                    expected: "How long was Christina Koch's longest stay in space?"),
+                .init(
+                    sentence: "Christina Koch was selected as an astronaut by NASA in June 2013.",
+                    expected: "When did Koch join NASA?"),
+                .init(sentence: "Christina Koch has made six spacewalks.", expected: nil),
+            ])
+        #expect(scores.count == 3)
+        #expect(scores[0] > scores[1] + 1 && scores[0] > scores[2] + 1, "\(scores)")
+        #expect(try await reranker.scores("Why?", []).isEmpty)
+    }
+
     @Test func `Adapters that aren't complete are refused by name`() async throws {
         let folder = try ScratchFolder()
         let corpus = try Artemis.resources.get().corpus("artemis", title: "Artemis")

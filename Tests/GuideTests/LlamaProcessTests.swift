@@ -46,6 +46,23 @@ import Testing
         #expect(throws: GuideError.self) { try embedder.adapted(by: folder.url.appending(path: "missing.gguf")) }
     }
 
+    @Test(arguments: [
+        ("{", "isn't the weights"), (#"{"weights": [1, 2]}"#, "isn't the weights"),
+        (#"{"weights": [1], "bias": 0}"#, "has 1 weights"),
+        ("big", "too large"), (nil, "can't be read"),
+    ])
+    func `A reranker's weights that don't fit are refused by name`(text: String?, problem: String) throws {
+        let folder = try ScratchFolder()
+        let embedder = try LlamaEmbedder(
+            file: folder.file("embedder.gguf", GGUFFile.tiny(isCausal: false)), program: folder.program(""))
+        let adapter = try folder.file("reranker.gguf", [1])
+        let big =
+            #"{"weights": ["# + [String](repeating: "1e30", count: embedder.dimension).joined(separator: ",") + #"], "bias": 0}"#
+        if let text { _ = try folder.file("reranker.json", Array((text == "big" ? big : text).utf8)) }
+        let error = try #require(throws: GuideError.self) { try embedder.reranker(adapter) }
+        #expect(error.place.hasSuffix("reranker.json") && error.problem.contains(problem), "\(error)")
+    }
+
     @Test func `A program that ended between two questions is started again`() async throws {
         let folder = try ScratchFolder()
         let model = try model(

@@ -8,9 +8,13 @@ private struct CountingEmbedder: TextEmbedder {
     var same: [String: String] = [:]
     var dimension = 61
     var canBeAdapted = true
+    /// What the reranker says of every sentence.
+    var relevance: Float = 0
     var name: String { "counting" }
 
     func adapted(by adapter: URL) throws(GuideError) -> (any TextEmbedder)? { canBeAdapted ? self : nil }
+
+    func reranker(_ file: URL) throws(GuideError) -> (any SentenceReranker)? { ConstantReranker(score: relevance) }
 
     func embed(_ texts: [String]) async throws(GuideError) -> [[Float]] {
         texts.map { text in
@@ -23,6 +27,15 @@ private struct CountingEmbedder: TextEmbedder {
             let length = vector.reduce(0) { $0 + $1 * $1 }.squareRoot()
             return length > 0 ? vector.map { $0 / length } : vector
         }
+    }
+}
+
+/// Says the same of all sentences.
+private struct ConstantReranker: SentenceReranker {
+    let score: Float
+
+    func scores(_ question: String, _ candidates: [RerankerCandidate]) async throws(GuideError) -> [Float] {
+        candidates.map { _ in score }
     }
 }
 
@@ -67,6 +80,18 @@ private struct CountingEmbedder: TextEmbedder {
         let file = try #require(try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil).first)
         try Data([1, 2, 3]).write(to: file)
         #expect(try await computed() == 5)
+        // Those of earlier models don't pile up, and other files are left alone.
+        for number in 1...5 {
+            let other = folder.appending(path: "vectors-\(number).f32")
+            try Data([1]).write(to: other)
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date(timeIntervalSince1970: Double(number))], ofItemAtPath: other.path)
+        }
+        try Data([1]).write(to: folder.appending(path: "model.gguf"))
+        try Data([1, 2, 3]).write(to: file)
+        #expect(try await computed() == 5)
+        let left = Set(try FileManager.default.contentsOfDirectory(atPath: folder.path))
+        #expect(left == [file.lastPathComponent, "vectors-4.f32", "vectors-5.f32", "model.gguf"])
     }
 
     /// Follow-ups are ranked without embeddings, and all questions where the model can't be adapted: the weights were fitted to
@@ -92,12 +117,35 @@ private struct CountingEmbedder: TextEmbedder {
             return line.split(separator: " ").count
         }
         let count = try await properties(words, english)
-        #expect(try await properties(guide, question[0]) == count + 11)
+        #expect(try await properties(guide, question[0]) == count + 12)
         #expect(try await properties(guide, followUp) == count)
-        #expect(try await properties(guide, english) == count + 11)
+        #expect(try await properties(guide, english) == count + 12)
         var plain = CountingEmbedder(dimension: 16)
         plain.canBeAdapted = false
         #expect(try await properties(Self.guide(of: corpus, plain), english) == count)
+    }
+
+    /// What the reranker says of a sentence counts where it is decided whether to answer.
+    @Test func theRerankerDecidesToo() async throws {
+        let question = GuideQuestion("What is the heat shield made of?", persona: "koch")
+        let corpus = try Artemis.resources.get().corpus("artemis", title: "Artemis")
+        let resources = try ConfidenceNetworkTests.resources("confidence-embeddings.json") { network in
+            // One hidden unit that has the reranker's value of the best sentence only.
+            let names = network["names"] as? [String] ?? []
+            let unit = names.map { $0 == "relevance" ? 1.0 : 0 }
+            network["hidden"] = [unit]
+            network["biases"] = [0.0]
+            network["output"] = [1.0]
+            network["constant"] = -2.0
+            network["means"] = names.map { _ in 0.0 }
+            network["scales"] = names.map { _ in 1.0 }
+            network["threshold"] = 0.5
+        }
+        for (relevance, isDeclined) in [(Float(1), true), (3, false)] {
+            let embedder = CountingEmbedder(dimension: 16, relevance: relevance)
+            let guide = try await Self.guide(of: corpus, embedder, resources: resources)
+            #expect(try await guide.answer(question).declined == isDeclined)
+        }
     }
 
     /// With embeddings the network of its own decides.

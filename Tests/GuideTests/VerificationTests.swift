@@ -38,6 +38,16 @@ import Testing
         #expect(answer.sentences.first?.isQuotation == true)
     }
 
+    /// Words of two sentences may stand in one, but names and numbers have to stay with the words that they belong to.
+    @Test func aSentenceMayJoinTwoThatStandTogether() async throws {
+        let joined = "The stove was bought in 1998 and has four gas burners."
+        #expect(try await answer([joined]).answer.contains(joined))
+        let mixed = "The stove was bought with four on 3 May 1998."
+        let answer = try await answer([mixed])
+        #expect(!answer.answer.contains(mixed))
+        #expect(answer.sentences.first?.isQuotation == true)
+    }
+
     /// What the best sentence says isn't left out, even where the model chooses another one.
     @Test func theBestSentenceIsAlwaysInTheAnswer() async throws {
         let answer = try await answer(["The stove has four gas burners."])

@@ -13,6 +13,9 @@ public struct Corpus: Sendable {
     /// A low-rank adapter that fits all-MiniLM-L6-v2 to the corpus, as GGUF file (scripts/train-embedding-adapter.py); nil without
     /// one.
     public var adapter: URL?
+    /// A low-rank adapter by which the model judges whether sentences of the corpus answer questions, as GGUF file with its weights
+    /// beside it in a JSON file of the same name (scripts/train-reranker.py); nil without one. Used together with `adapter`.
+    public var reranker: URL?
 
     /// A belief that the corpus contradicts.
     public struct Correction: Sendable, Equatable {
@@ -33,13 +36,15 @@ public struct Corpus: Sendable {
 
     /// Creates a corpus.
     public init(
-        title: String, passages: [Passage], personas: [Persona], corrections: [Correction] = [], adapter: URL? = nil
+        title: String, passages: [Passage], personas: [Persona], corrections: [Correction] = [], adapter: URL? = nil,
+        reranker: URL? = nil
     ) {
         self.title = title
         self.passages = passages
         self.personas = personas
         self.corrections = corrections
         self.adapter = adapter
+        self.reranker = reranker
     }
 
     /// The persona of an id.

@@ -9,12 +9,6 @@ extension Guide {
         func line(_ kind: String, isCorrect: Bool, _ values: [Float]) -> String {
             "\(kind) \(question.id) \(answerable ? 1 : 0) \(isCorrect ? 1 : 0) " + values.map { "\($0)" }.joined(separator: " ")
         }
-        func holds(_ text: String, all: Bool) -> Bool {
-            let found = question.contains.map { alternatives in
-                alternatives.contains { text.lowercased().contains($0.lowercased()) }
-            }
-            return !found.isEmpty && (all ? !found.contains(false) : found.contains(true))
-        }
         var lines: [String] = []
         // What is declined without sources isn't decided here.
         let isLookedUp = scope(of: query) == nil
@@ -22,18 +16,17 @@ extension Guide {
             let passage = first.entry.passage
             lines.append(
                 line(
-                    "decision", isCorrect: question.passages.contains(passage.id) || holds(passage.text, all: true),
+                    "decision", isCorrect: question.passages.contains(passage.id) || question.isStated(in: passage.text),
                     AnswerConfidence.properties(
                         query, matches: matches, persona: persona, total: query.terms.map(retriever.weight).reduce(0, +))))
         }
         for match in matches where answerable && !question.contains.isEmpty {
-            let isExpected = question.passages.contains(match.entry.passage.id)
             for sentence in match.sentences where sentence.score > 0 {
                 let indexed = match.entry.sentences[sentence.index]
                 lines.append(
                     line(
                         "rank",
-                        isCorrect: holds(indexed.text, all: false) && (isExpected || holds(indexed.text, all: true)),
+                        isCorrect: question.isRight(indexed.text, of: match.entry.passage),
                         [
                             sentence.score, sentence.breadth, sentence.asked, sentence.coverage, sentence.near,
                             sentence.suitability, match.unmatched, Float(indexed.wordCount),
@@ -52,5 +45,20 @@ extension Guide {
     private static func embeddingValues(_ similarity: PassageSimilarity, _ index: Int) -> [Float] {
         let own = similarity.sentences[index]
         return [own.sentence, own.asked, own.several, own.topic, similarity.nearest, similarity.topic]
+    }
+}
+
+extension EvaluationQuestion {
+    /// Whether a sentence of a passage is a right answer, or a part of one where the passage is named as holding the answer.
+    func isRight(_ sentence: String, of passage: Passage) -> Bool {
+        let found = contains.map { Self.holds(sentence, any: $0) }
+        return found.contains(true) && (passages.contains(passage.id) || !found.contains(false))
+    }
+
+    /// Whether a text has all that the answer has to contain.
+    func isStated(in text: String) -> Bool { !contains.isEmpty && contains.allSatisfy { Self.holds(text, any: $0) } }
+
+    private static func holds(_ text: String, any alternatives: [String]) -> Bool {
+        alternatives.contains { text.lowercased().contains($0.lowercased()) }
     }
 }

@@ -74,8 +74,34 @@ public protocol TextEmbedder: Sendable {
     /// - Parameter adapter: `Corpus.adapter`.
     /// - Returns: nil where this implementation can't be fitted.
     func adapted(by adapter: URL) throws(GuideError) -> (any TextEmbedder)?
+
+    /// The same model fitted to judge whether the sentences of a corpus answer questions.
+    /// - Parameter file: `Corpus.reranker`.
+    /// - Returns: nil where this implementation can't be fitted.
+    func reranker(_ file: URL) throws(GuideError) -> (any SentenceReranker)?
+}
+
+/// Judges whether sentences answer a question by reading both together (a cross-encoder).
+public protocol SentenceReranker: Sendable {
+    /// How well each candidate answers the question, as the logarithm of odds: one number for each, the greater the better.
+    func scores(_ question: String, _ candidates: [RerankerCandidate]) async throws(GuideError) -> [Float]
+}
+
+/// A sentence that may answer a question.
+public struct RerankerCandidate: Sendable {
+    /// The sentence.
+    public var sentence: String
+    /// The question that it is expected to answer and that is most similar; nil where it is expected to answer none.
+    public var expected: String?
+
+    /// Creates a candidate.
+    public init(sentence: String, expected: String?) {
+        self.sentence = sentence
+        self.expected = expected
+    }
 }
 
 extension TextEmbedder {
     public func adapted(by adapter: URL) throws(GuideError) -> (any TextEmbedder)? { nil }
+    public func reranker(_ file: URL) throws(GuideError) -> (any SentenceReranker)? { nil }
 }

@@ -40,6 +40,12 @@ public final class LlamaEmbedder: TextEmbedder {
         try LlamaEmbedder(file: launch.model, program: launch.program, threads: launch.threads, adapter: adapter)
     }
 
+    public func reranker(_ file: URL) throws(GuideError) -> (any SentenceReranker)? {
+        try LlamaReranker(
+            LlamaEmbedder(file: launch.model, program: launch.program, threads: launch.threads, adapter: file),
+            weights: file.deletingPathExtension().appendingPathExtension("json"))
+    }
+
     private static func digest(_ file: URL) throws(GuideError) -> String {
         guard let data = try? Data(contentsOf: file, options: .alwaysMapped) else {
             throw GuideError(file.path, "the adapter can't be read", remedy: "install the program with its resources")
@@ -48,7 +54,10 @@ public final class LlamaEmbedder: TextEmbedder {
     }
 
     /// One vector of length 1 for each text; of a long text its first 256 tokens count. Cancelling the task stops it with an error.
-    public func embed(_ texts: [String]) async throws(GuideError) -> [[Float]] {
+    public func embed(_ texts: [String]) async throws(GuideError) -> [[Float]] { try await embed(texts.map { [$0] }) }
+
+    /// The same for texts of several parts that are read together.
+    func embed(_ texts: [[String]]) async throws(GuideError) -> [[Float]] {
         guard !texts.isEmpty else { return [] }
         let process = process
         let dimension = dimension

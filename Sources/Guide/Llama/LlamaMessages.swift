@@ -6,15 +6,15 @@ struct LlamaRequest: Encodable {
     var op: String
     var messages: [LlamaMessage]?
     var maxTokens: Int?
-    var texts: [String]?
+    var texts: [[String]]?
 
     /// Continue a conversation.
     static func generate(_ messages: [LlamaMessage], maxTokens: Int) -> LlamaRequest {
         LlamaRequest(id: 0, op: "generate", messages: messages, maxTokens: maxTokens)
     }
 
-    /// Turn texts into vectors.
-    static func embed(_ texts: [String]) -> LlamaRequest { LlamaRequest(id: 0, op: "embed", texts: texts) }
+    /// Turn texts into vectors, each of one or several parts that are read together.
+    static func embed(_ texts: [[String]]) -> LlamaRequest { LlamaRequest(id: 0, op: "embed", texts: texts) }
 
     /// Stop a request.
     static func cancel(_ id: Int64) -> LlamaRequest { LlamaRequest(id: id, op: "cancel") }

@@ -43,7 +43,7 @@ struct AnswerConfidence {
     /// What it regards besides where there are embeddings.
     static let embeddingNames = [
         "similar-sentence", "similar-asked", "similar-several", "similar-topic", "similar-passage", "similar-margin",
-        "similar-topic-margin", "corpus-sentence", "corpus-asked", "corpus-topic", "corpus-ten",
+        "similar-topic-margin", "corpus-sentence", "corpus-asked", "corpus-topic", "corpus-ten", "relevance",
     ]
 
     /// The values of `names`, then those of `embeddingNames` where there are embeddings.
@@ -59,7 +59,7 @@ struct AnswerConfidence {
             first.greatestUnmatched, first.missesName ? 1 : 0, min(10, second.map { best.rank - $0.rank } ?? 10),
             second?.vectors.asked ?? 0, isNumeric ? 1 : 0, first.entry.isOfOthers(persona, query) ? 1 : 0, best.vectors.several,
             Float(first.entry.sentences[best.index].wordCount), best.missing, best.greatestMissing, best.focus,
-        ] + (first.similarity.map { embeddingProperties($0, best.index) } ?? [])
+        ] + (first.similarity.map { embeddingProperties($0, best.index) + [first.relevance ?? 0] } ?? [])
     }
 
     private static func embeddingProperties(_ similarity: PassageSimilarity, _ index: Int) -> [Float] {

@@ -13,6 +13,8 @@ struct PassageMatch: Sendable {
     let sentences: [SentenceMatch]
     /// The sentence of the highest rank.
     let best: SentenceMatch
+    /// How well the best sentence answers by the reranker; nil where it wasn't asked.
+    var relevance: Float?
 
     /// How well the best sentence answers.
     var score: Float { best.score }

@@ -4,12 +4,14 @@ import Support
 /// The vectors of a corpus' sentences and expected questions, for finding passages by meaning.
 public struct SemanticIndex: Sendable {
     private let embedder: any TextEmbedder
-    /// Whether the embedder was fitted to the corpus.
-    let isFitted: Bool
+    /// Judges the best sentences; nil where the embedder wasn't fitted to the corpus.
+    let reranker: (any SentenceReranker)?
     /// The sentences of each passage.
     private let passages: [Range<Int>]
     /// The sentence that each expected question is answered by.
     private let answers: [Int]
+    /// The expected questions in English.
+    let questions: [String]
     /// The vectors of all sentences, then those of all questions, one after the other.
     private let vectors: [Float]
     /// The vectors of sentences together with their expected questions.
@@ -20,6 +22,8 @@ public struct SemanticIndex: Sendable {
     private static let sentenceWeight: Float = 0.5
     /// Texts that are embedded at a time.
     private static let batch = 64
+    /// Files of vectors that are kept: those of earlier corpora and models are of use to other versions of the program only.
+    private static let keptFiles = 3
 
     /// Computes the vectors of all sentences and expected questions, or reads those that were computed before.
     /// - Parameters:
@@ -32,7 +36,9 @@ public struct SemanticIndex: Sendable {
         progress: @Sendable (Int, Int) -> Void = { _, _ in }
     ) async throws {
         let fitted = try corpus.adapter.flatMap { (adapter) throws(GuideError) in try embedder.adapted(by: adapter) }
-        isFitted = fitted != nil
+        reranker = try corpus.reranker.flatMap { (file) throws(GuideError) in
+            try fitted == nil ? nil : embedder.reranker(file)
+        }
         let embedder = fitted ?? embedder
         self.embedder = embedder
         var passages: [Range<Int>] = []
@@ -51,6 +57,7 @@ public struct SemanticIndex: Sendable {
         }
         self.passages = passages
         self.answers = answers
+        self.questions = questions
         let texts = sentences + questions
         let file = cache?.appending(path: "vectors-\(Self.key(embedder.name, texts)).f32")
         if let file, let known = Self.read(file, count: texts.count) {
@@ -65,7 +72,10 @@ public struct SemanticIndex: Sendable {
             }
             vectors = computed
             // Without the file they are computed again the next time.
-            if let file { try? computed.withUnsafeBytes { try Data($0).write(to: file, options: .atomic) } }
+            if let file, let cache {
+                try? computed.withUnsafeBytes { try Data($0).write(to: file, options: .atomic) }
+                Self.prune(cache)
+            }
         }
         dimension = texts.isEmpty ? 0 : vectors.count / texts.count
         topics = Self.topics(vectors, answers: answers, sentenceCount: sentences.count, dimension: dimension)
@@ -74,6 +84,18 @@ public struct SemanticIndex: Sendable {
     private static func read(_ file: URL, count: Int) -> [Float]? {
         guard let data = try? Data(contentsOf: file), count > 0, data.count % (4 * count) == 0, !data.isEmpty else { return nil }
         return data.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
+    }
+
+    /// Removes the files of vectors that were written first.
+    private static func prune(_ cache: URL) {
+        let files =
+            (try? FileManager.default.contentsOfDirectory(at: cache, includingPropertiesForKeys: [.contentModificationDateKey]))
+            ?? []
+        let vectors = files.filter { $0.lastPathComponent.hasPrefix("vectors-") && $0.pathExtension == "f32" }
+        let dated = vectors.map { file in
+            (file, (try? file.resourceValues(forKeys: [.contentModificationDateKey]).contentModificationDate) ?? .distantPast)
+        }
+        for (file, _) in dated.sorted(by: { $0.1 > $1.1 }).dropFirst(keptFiles) { try? FileManager.default.removeItem(at: file) }
     }
 
     /// Changes with the model and the texts.
@@ -106,9 +128,16 @@ public struct SemanticIndex: Sendable {
         let own = Self.products(vector, vectors)
         let topic = Self.products(vector, topics)
         var asked = [GreatestThree](repeating: GreatestThree(), count: count)
-        for (number, sentence) in answers.enumerated() { asked[sentence].insert(own[count + number]) }
+        var nearest = [Int?](repeating: nil, count: count)
+        for (number, sentence) in answers.enumerated() {
+            let similarity = own[count + number]
+            if nearest[sentence].map({ own[count + $0] < similarity }) ?? true { nearest[sentence] = number }
+            asked[sentence].insert(similarity)
+        }
         let sentences = (0..<count).map {
-            SentenceSimilarity(sentence: own[$0], asked: asked[$0].first, several: asked[$0].mean, topic: topic[$0])
+            SentenceSimilarity(
+                sentence: own[$0], asked: asked[$0].first, several: asked[$0].mean, topic: topic[$0],
+                question: nearest[$0])
         }
         return SemanticSimilarities(sentences, passages: passages)
     }

@@ -8,6 +8,8 @@ struct SentenceSimilarity: Sendable, Equatable {
     var several: Float = 0
     /// To the sentence together with its expected questions.
     var topic: Float = 0
+    /// The most similar of its expected questions, by its index in `SemanticIndex.questions`; nil without any.
+    var question: Int?
 
     /// To the sentence or the most similar of its expected questions.
     var nearest: Float { max(sentence, asked) }

@@ -22,6 +22,12 @@ extension GuideCommand {
         var features: String?
 
         @Option(
+            help: ArgumentHelp(
+                "Write the best sentences for each question, for scripts/train-reranker.py; needs the models of 'make models'.",
+                valueName: "file"))
+        var candidates: String?
+
+        @Option(
             help: ArgumentHelp("Write the stems of the corpus, for scripts/train-word-vectors.py.", valueName: "file"))
         var stems: String?
 
@@ -59,6 +65,14 @@ extension GuideCommand {
             let guide = try await subject.guide(model: try model.languageModel(), embedder: try model.embedder())
             if let stems { return try write(guide.corpusStems(), stems) }
             if let texts { return try write(guide.corpusTexts(), texts) }
+            if let candidates {
+                guard guide.findsByMeaning else {
+                    throw CommandFailure("--candidates: without embeddings no sentences are reranked; run make models")
+                }
+                var lines: [String] = []
+                for question in questions { lines += try await guide.rerankingData(question) }
+                return try write(lines, candidates)
+            }
             if let features {
                 var lines: [String] = []
                 for question in questions { lines += try await guide.fittingData(question) }
