@@ -11,6 +11,9 @@
 
 namespace {
 
+// The form of requests and events; as LlamaEvent.currentProtocol.
+constexpr int protocol = 2;
+
 const char * usage =
     "usage: diorama-llama --model FILE [--context TOKENS] [--threads N] [--embedding] [--adapter FILE]\n"
     "  --model FILE       the model, a GGUF file\n"
@@ -72,7 +75,10 @@ int main(int count, char ** arguments) {
     Model model(options, channel);
     Generation generation(model);
     Embedding embedding(model);
-    channel.send({{"event", "ready"}, {"context", llama_n_ctx(model.context)}, {"batch", model.batch_size}});
+    channel.send({{"event", "ready"},
+                  {"protocol", protocol},
+                  {"context", llama_n_ctx(model.context)},
+                  {"batch", model.batch_size}});
     for (;;) {
         const json request = channel.next();
         try {

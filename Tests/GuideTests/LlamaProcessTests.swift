@@ -14,7 +14,7 @@ import Testing
         let model = try model(
             folder,
             """
-            event '{"event":"ready"}'
+            event '{"event":"ready","protocol":2}'
             request
             event '{"event":"piece","id":'$n',"text":"Hello"}'
             [ $n = 1 ] && echo 'tensor is damaged' >&2 && kill -6 $$
@@ -26,6 +26,14 @@ import Testing
         #expect(failure.place.hasSuffix("tiny.gguf") && failure.problem.contains("signal 6: tensor is damaged"))
         #expect(!failure.remedy.isEmpty)
         #expect(try await LlamaPrompts.answer(model, LlamaPrompts.space) == "Hello")
+    }
+
+    @Test(arguments: [#"{"event":"ready"}"#, #"{"event":"ready","protocol":1}"#, #"{"event":"ready","protocol":3}"#])
+    func `A program of another version is refused`(event: String) async throws {
+        let folder = try ScratchFolder()
+        let model = try model(folder, "event '\(event)'\ncat >/dev/null")
+        let failure = try await #require(throws: GuideError.self) { try await LlamaPrompts.answer(model, LlamaPrompts.space) }
+        #expect(failure.problem.contains("another version") && failure.remedy == "run make models", "\(failure)")
     }
 
     @Test func `An embedding model is started with its adapter`() async throws {
@@ -69,7 +77,7 @@ import Testing
             folder,
             """
             id=1; [ $n = 1 ] || id=3
-            event '{"event":"ready"}'
+            event '{"event":"ready","protocol":2}'
             request
             event '{"event":"working"}'
             event '{"event":"piece","id":'$id',"text":"Answer '$n'"}'
@@ -95,7 +103,7 @@ import Testing
         let model = try model(
             folder,
             """
-            event '{"event":"ready"}'
+            event '{"event":"ready","protocol":2}'
             request
             event '{"event":"error","id":1,"message":"not now"}'
             event '{"event":"piece","id":2,"text":"Start '$n'"}'

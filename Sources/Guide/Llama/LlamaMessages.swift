@@ -47,7 +47,12 @@ struct LlamaEvent: Decodable {
         case failed
     }
 
+    /// The form of requests and events; as in Programs/llama/main.cpp.
+    static let currentProtocol = 2
+
     var event: Name
+    /// With `ready`: which form of requests the program understands. Nil before there was a second one.
+    var `protocol`: Int?
     var id: Int64?
     var text: String?
     var vector: [Float]?

@@ -112,6 +112,10 @@ final class LlamaProcess: Sendable {
             while let event = try connection.receive() {
                 switch event.event {
                 case .ready:
+                    guard event.protocol == LlamaEvent.currentProtocol else {
+                        throw ChildProcess.Failure(
+                            "\(launch.program.path) is of another version of Diorama", remedy: "run make models")
+                    }
                     state.withLock { $0.connection = connection }
                     return connection
                 case .failed:

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Support
 
 /// The passages of a corpus, prepared for search: full text in SQLite's FTS5 for candidates by BM25, and the stems of each
 /// sentence for
@@ -55,6 +56,8 @@ final class PassageIndex: Sendable {
     /// In how many sentences a stem occurs.
     private let frequencies: [String: Int]
     private let questionFrequencies: [String: Int]
+    /// How much the stems of the corpus tell what a question is about.
+    private let importances: [String: Float]
     private let sentenceCount: Int
     private let questionCount: Int
     private let topicality: Topicality
@@ -71,59 +74,91 @@ final class PassageIndex: Sendable {
         let names = PeopleNames(corpus.personas)
         people = names
         vectors = lexicon.vectors
-        var entries: [Entry] = []
+        let prepared = Self.prepared(corpus, names: names, lexicon: lexicon)
         var frequencies: [String: Int] = [:]
         var questionFrequencies: [String: Int] = [:]
-        var questionCount = 0
         var words: [String: Int] = [:]
         var capitals: [String: (capital: Int, all: Int)] = [:]
-        for passage in corpus.passages {
-            let sentences = Sentences.split(passage.text).map { Self.indexed($0, analyzer, names: names) }
-            let asked = passage.questions.map { Self.words($0, lexicon) }
-            let questions = zip(passage.questions, asked).map {
-                Self.indexed($0, words: $1, analyzer, names: names, lexicon: lexicon)
+        for passage in prepared {
+            for sentence in passage.entry.sentences { for stem in sentence.stems { frequencies[stem, default: 0] += 1 } }
+            for question in passage.entry.questions { for stem in question.stems { questionFrequencies[stem, default: 0] += 1 } }
+            for (stem, isCapitalized) in passage.inside {
+                capitals[stem, default: (0, 0)].all += 1
+                if isCapitalized { capitals[stem]?.capital += 1 }
             }
-            for sentence in sentences { for stem in sentence.stems { frequencies[stem, default: 0] += 1 } }
-            for question in questions {
-                for stem in question.stems { questionFrequencies[stem, default: 0] += 1 }
-            }
-            questionCount += questions.count
-            for sentence in sentences {
-                for word in Word.split(sentence.text).dropFirst() where !word.isNumber {
-                    let stem = analyzer.stem(word.text)
-                    capitals[stem, default: (0, 0)].all += 1
-                    if word.isCapitalized { capitals[stem]?.capital += 1 }
-                }
-            }
-            for word in Word.split(passage.text) { words[word.text, default: 0] += 1 }
-            for (question, own) in zip(passage.questions, asked) where question.language == .english {
-                for word in own { words[word, default: 0] += 1 }
-            }
-            let title = Word.split(passage.title)
-            for word in title { words[word.text, default: 0] += 1 }
-            let owner = corpus.personas.first { $0.documents.contains(passage.document) }
-            entries.append(
-                Entry(
-                    passage: passage, sentences: sentences, titleStems: Set(title.map { analyzer.stem($0.text) }),
-                    people: sentences.reduce(into: []) { $0.formUnion($1.people) }, owner: owner?.id, questions: questions,
-                    vectors: PassageVectors(
-                        lexicon.vectors, sentences: sentences.map { WordVectors.stems($0.stems, people: $0.people) },
-                        questions: zip(asked, questions).map { own, indexed in
-                            (indexed.sentence, WordVectors.stems(own.map(analyzer.stem), people: indexed.people))
-                        })))
+            for word in passage.words { words[word, default: 0] += 1 }
         }
+        let entries = prepared.map(\.entry)
         self.entries = entries
         self.frequencies = frequencies
         self.questionFrequencies = questionFrequencies
-        self.questionCount = questionCount
+        questionCount = entries.reduce(0) { $0 + $1.questions.count }
         topicality = Topicality(entries)
         associations = Associations(entries)
         self.names = Set(capitals.filter { $0.value.capital * 10 >= $0.value.all * 7 }.keys)
         sentenceCount = max(1, entries.reduce(0) { $0 + $1.sentences.count })
+        let total = sentenceCount + questionCount
+        let counts = frequencies.merging(questionFrequencies, uniquingKeysWith: +)
+        importances = Dictionary(
+            uniqueKeysWithValues: counts.map { [topicality] stem, count in
+                (stem, Self.rarity(count, of: total) * topicality.share(stem))
+            })
         spelling = SpellingCorrector(counts: words)
         do { database = try Self.fullText(entries, analyzer) } catch {
             throw GuideError(corpus.title, "its index can't be made: \(error)")
         }
+    }
+
+    /// A passage with what is counted over all of them.
+    private struct Prepared {
+        let entry: Entry
+        /// The words of its text, title and English questions, for spelling.
+        let words: [String]
+        /// The stems of words inside sentences, and whether they are capitalized there.
+        let inside: [(stem: String, isCapitalized: Bool)]
+    }
+
+    /// All passages, on all cores.
+    private static func prepared(_ corpus: Corpus, names: PeopleNames, lexicon: Lexicon) -> [Prepared] {
+        let passages = corpus.passages
+        return Array(unsafeUninitializedCapacity: passages.count) { buffer, count in
+            guard let base = buffer.baseAddress else { return }
+            // Each passage is written once, by the thread that prepares it.
+            nonisolated(unsafe) let target = base
+            Parallel.forEachRange(passages.count, minimum: 16) { range in
+                let analyzer = TextAnalyzer(lexicon)
+                for number in range {
+                    (target + number).initialize(
+                        to: prepared(passages[number], corpus, analyzer, names: names, lexicon: lexicon))
+                }
+            }
+            count = passages.count
+        }
+    }
+
+    private static func prepared(
+        _ passage: Passage, _ corpus: Corpus, _ analyzer: TextAnalyzer, names: PeopleNames, lexicon: Lexicon
+    ) -> Prepared {
+        let sentences = Sentences.split(passage.text).map { indexed($0, analyzer, names: names) }
+        let asked = passage.questions.map { Self.words($0, lexicon) }
+        let questions = zip(passage.questions, asked).map {
+            indexed($0, words: $1, analyzer, names: names, lexicon: lexicon)
+        }
+        let title = Word.split(passage.title).map(\.text)
+        let english = zip(passage.questions, asked).filter { $0.0.language == .english }.flatMap(\.1)
+        let entry = Entry(
+            passage: passage, sentences: sentences, titleStems: Set(title.map(analyzer.stem)),
+            people: sentences.reduce(into: []) { $0.formUnion($1.people) },
+            owner: corpus.personas.first { $0.documents.contains(passage.document) }?.id, questions: questions,
+            vectors: PassageVectors(
+                lexicon.vectors, sentences: sentences.map { WordVectors.stems($0.stems, people: $0.people) },
+                questions: zip(asked, questions).map { own, indexed in
+                    (indexed.sentence, WordVectors.stems(own.map(analyzer.stem), people: indexed.people))
+                }))
+        let inside = sentences.flatMap { sentence in
+            Word.split(sentence.text).dropFirst().filter { !$0.isNumber }.map { (analyzer.stem($0.text), $0.isCapitalized) }
+        }
+        return Prepared(entry: entry, words: Word.split(passage.text).map(\.text) + title + english, inside: inside)
     }
 
     private static func indexed(_ text: String, _ analyzer: TextAnalyzer, names: PeopleNames) -> IndexedSentence {
@@ -193,9 +228,10 @@ final class PassageIndex: Sendable {
     }
 
     /// How rare a stem is: the inverse document frequency over sentences and expected questions.
-    func rarity(_ stem: String) -> Float {
-        let frequency = Float(frequency(stem))
-        return log(1 + (Float(sentenceCount + questionCount) - frequency + 0.5) / (frequency + 0.5))
+    func rarity(_ stem: String) -> Float { Self.rarity(frequency(stem), of: sentenceCount + questionCount) }
+
+    private static func rarity(_ count: Int, of total: Int) -> Float {
+        log(1 + (Float(total) - Float(count) + 0.5) / (Float(count) + 0.5))
     }
 
     /// Whether a term names something: a passage that doesn't name it doesn't answer.
@@ -207,7 +243,7 @@ final class PassageIndex: Sendable {
     }
 
     /// How much a word tells what a question is about: its rarity, less where it is a word that people say beside the matter.
-    func importance(_ stem: String) -> Float { rarity(stem) * topicality.share(stem) }
+    func importance(_ stem: String) -> Float { importances[stem] ?? rarity(stem) * topicality.share(stem) }
 
     /// Whether sentences have several expected questions each, as in the corpus that the network was fitted to.
     var hasManyQuestions: Bool { questionCount >= 3 * sentenceCount }
