@@ -72,36 +72,36 @@ extension SentenceMatch {
 
     /// A linear function whose weights were fitted to which sentences answer the development questions (scripts/fit-guide.py).
     mutating func setRank(_ context: Context) {
-        var sum: Float = 2.31 * score
-        sum += 4.344 * breadth + 1.162 * asked + 0.902 * coverage - 0.433 * near + 1.828 * suitability
-        sum += -1.759 * breadth * asked + 1.333 * asked * asked
-        sum += 7.573 * vectors.topic + 2.451 * vectors.asked + 6.899 * vectors.several
-        sum += 2.768 * context.passageTopic - 0.502 * context.passageAsked
-        sum += -0.813 * context.unmatched + 0.241 * Float(index)
-        sum += 0.043 * Float(context.wordCount) - 0.049 * Float(max(0, context.wordCount - 20))
-        sum += context.namesPerson ? 0.048 : 0
-        sum += context.isOwn ? -0.019 : 0
-        sum += context.isShared ? -0.479 : 0
-        sum += context.isOfOthers ? -0.886 : 0
+        var sum: Float = 1.578 * score
+        sum += 4.805 * breadth + 1.25 * asked + 1.233 * coverage - 0.849 * near + 1.957 * suitability
+        sum += -0.782 * breadth * asked + 1.459 * asked * asked
+        sum += 8.583 * vectors.topic + 2.594 * vectors.asked + 6.724 * vectors.several
+        sum += 2.281 * context.passageTopic + 0.474 * context.passageAsked
+        sum += -0.421 * context.unmatched + 0.223 * Float(index)
+        sum += 0.051 * Float(context.wordCount) - 0.056 * Float(max(0, context.wordCount - 20))
+        sum += context.namesPerson ? -0.341 : 0
+        sum += context.isOwn ? -0.048 : 0
+        sum += context.isShared ? -0.39 : 0
+        sum += context.isOfOthers ? -0.673 : 0
         rank = sum
     }
 
     /// The same with embeddings, with weights that were fitted to questions that are understandable alone.
     mutating func setRank(_ context: Context, _ similarity: PassageSimilarity) {
         let own = similarity.sentences[index]
-        var sum: Float = 2.812 * score
-        sum += 1.928 * breadth - 0.752 * asked + 1.034 * coverage - 0.817 * near - 0.089 * suitability
-        sum += 0.37 * breadth * asked - 0.91 * asked * asked
-        sum += 4.057 * vectors.topic + 2.45 * vectors.asked + 0.544 * vectors.several
-        sum += 2.116 * context.passageTopic - 0.403 * context.passageAsked
-        sum += -1.87 * own.sentence + 6.237 * own.asked + 5.162 * own.several + 9.778 * own.topic
-        sum += 0.262 * similarity.nearest - 1.602 * similarity.topic
-        sum += -0.862 * context.unmatched + 0.21 * Float(index)
-        sum += 0.045 * Float(context.wordCount) - 0.048 * Float(max(0, context.wordCount - 20))
-        sum += context.namesPerson ? 0.918 : 0
-        sum += context.isOwn ? 0.179 : 0
-        sum += context.isShared ? -0.442 : 0
-        sum += context.isOfOthers ? -0.607 : 0
+        var sum: Float = 2.22 * score
+        sum += 4.784 * breadth + 0.347 * asked + 0.962 * coverage - 0.613 * near - 0.269 * suitability
+        sum += -0.394 * breadth * asked - 0.28 * asked * asked
+        sum += 3.206 * vectors.topic + 1.9 * vectors.asked + 1.33 * vectors.several
+        sum += 0.76 * context.passageTopic + 1.566 * context.passageAsked
+        sum += -3.132 * own.sentence + 3.212 * own.asked + 10.836 * own.several + 9.634 * own.topic
+        sum += -0.455 * similarity.nearest - 2.29 * similarity.topic
+        sum += -0.219 * context.unmatched + 0.183 * Float(index)
+        sum += 0.046 * Float(context.wordCount) - 0.049 * Float(max(0, context.wordCount - 20))
+        sum += context.namesPerson ? 0.935 : 0
+        sum += context.isOwn ? 0.306 : 0
+        sum += context.isShared ? -0.323 : 0
+        sum += context.isOfOthers ? -0.464 : 0
         rank = sum
     }
 }
