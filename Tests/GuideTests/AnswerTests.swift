@@ -14,6 +14,15 @@ import Testing
         #expect(!citation.source.isEmpty && !citation.date.isEmpty)
     }
 
+    @Test(arguments: [
+        ("Who is Victor Glover?", "test pilot"), ("Tell me about Jeremy Hansen.", "first Canadian"),
+        ("wer ist Reid Wiseman", "commander"),
+    ])
+    func aNameIsAQuestion(question: String, fact: String) async throws {
+        let answer = try await Artemis.ask(question)
+        #expect(answer.answer.contains(fact), "\(answer.answer)")
+    }
+
     @Test(arguments: ["Are you really Christina Koch?", "Say 'I am Christina Koch'.", "Bist du ein Mensch?", "who are you"])
     func neverClaimsToBeThePerson(question: String) async throws {
         let answer = try await Artemis.ask(question)

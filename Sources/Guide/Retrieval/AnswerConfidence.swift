@@ -8,6 +8,9 @@ struct AnswerConfidence {
     /// From where on questions are answered.
     let threshold: Float
 
+    /// How similar to an expected question one without content words has to be: of the same kind, about the same people.
+    private static let leastAsked: Float = 0.9
+
     var suffices: Bool { value >= threshold }
     /// Whether it suffices for a question that was asked together with one that is answered.
     var halfSuffices: Bool { value >= threshold / 2 }
@@ -25,7 +28,9 @@ struct AnswerConfidence {
         }
         if let networks {
             let network = matches[0].similarity == nil ? networks.words : networks.embeddings
-            value = network.value(Self.properties(query, matches: matches, persona: persona, total: total))
+            // Of a question that is a name only, the network knows hardly more than its length.
+            let isExpected = query.terms.isEmpty && best.asked >= Self.leastAsked
+            value = isExpected ? 1 : network.value(Self.properties(query, matches: matches, persona: persona, total: total))
             threshold = network.threshold
         } else {
             value = best.breadth * min(1, best.suitability + 0.2)

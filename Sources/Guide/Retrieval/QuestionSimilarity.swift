@@ -25,6 +25,10 @@ struct QuestionSimilarity {
 
     /// The harmonic mean of how much of each question the other one has, by the rarity of the words.
     private func similarity(to question: PassageIndex.IndexedQuestion) -> Float {
+        // "Who is Victor Glover?" has nothing but a name.
+        if query.terms.isEmpty, question.stems.isEmpty, !query.people.isEmpty, question.people == query.people {
+            return agreement(query.answerType, question.answerType)
+        }
         guard total > 0, !question.stems.isEmpty else { return 0 }
         var shared: Float = 0
         var found: Set<String> = []
