@@ -40,7 +40,8 @@ DECISION_EMBEDDINGS += "similar-topic-margin corpus-sentence corpus-asked corpus
 UNITS = 16
 # Of the unanswerable questions as many have to be declined.
 REFUSAL = 0.95
-# Questions by writers who had a passage before them, most of them about details; the others count as often as that in fitting.
+# In fitting the network these questions, whose writers had a passage before them and mostly ask about details, count once; the
+# others, which are more like what visitors ask first, count WEIGHT times.
 DETAILED = ("dev-v", "dev-n")
 WEIGHT = 3
 
