@@ -28,20 +28,20 @@ from sklearn.neural_network import MLPClassifier
 from sklearn.preprocessing import StandardScaler
 
 RANK = "score breadth asked coverage near suitability unmatched words person own shared topic asked-vector index".split()
-RANK += "others several passage-topic passage-asked".split()
+RANK += "others several passage-topic passage-asked trained passage-trained".split()
 RANK_EMBEDDINGS = "similar-sentence similar-asked similar-several similar-topic passage-similar passage-similar-topic".split()
 # As AnswerConfidence.names and embeddingNames.
 DECISION = "breadth asked total terms unmatched suitability people yesno topic asked-vector words foreign coverage near".split()
 DECISION += "greatest-unmatched misses-name margin second-asked numeric others several sentence-words missing".split()
-DECISION += "greatest-missing focus".split()
+DECISION += "greatest-missing focus trained trained-margin trained-share trained-corpus trained-ten".split()
 DECISION_EMBEDDINGS = "similar-sentence similar-asked similar-several similar-topic similar-passage similar-margin".split()
 DECISION_EMBEDDINGS += "similar-topic-margin corpus-sentence corpus-asked corpus-topic corpus-ten relevance".split()
 # Hidden units of a network.
 UNITS = 16
-# Of the unanswerable questions as many have to be declined.
-REFUSAL = 0.95
-# In fitting the network these questions, whose writers had a passage before them and mostly ask about details, count once; the
-# others, which are more like what visitors ask first, count WEIGHT times.
+# Of the unanswerable questions as many have to be declined; with embeddings more, which costs few right answers.
+REFUSAL, REFUSAL_EMBEDDINGS = 0.95, 0.97
+# In fitting the network and its threshold these questions, whose writers had a passage before them and mostly ask about details,
+# count once; the others, which are more like what visitors ask first, count WEIGHT times.
 DETAILED = ("dev-v", "dev-n")
 WEIGHT = 3
 
@@ -109,16 +109,21 @@ def decision(rows: list, count: int, output: str | None) -> None:
         scores[asked] = network(known).scores(data[asked])
     print(f"decision: {data.shape[1]} properties of {answerable.sum()} answerable and {(~answerable).sum()} other questions,")
     print(f"  area under the curve {roc_auc_score(answerable, scores):.3f}")
-    for share in (0.85, 0.9, 0.95):
-        threshold = np.quantile(scores[~answerable], share)
+    # Each as often as it counts.
+    unanswerable = np.repeat(scores[~answerable], weights[~answerable])
+    is_general = weights > 1
+    for share in (0.85, 0.9, 0.95, 0.97):
+        threshold = np.quantile(unanswerable, share)
         answered = (scores > threshold) & answerable
         right = (answered & correct).sum()
+        general = (answered & correct & is_general).sum() / (answerable & is_general).sum()
         print(
             f"  {share:.0%} of the unanswerable declined at {threshold:.2f}: {right / answerable.sum():.1%} of the others answered "
-            f"rightly, {right / answered.sum():.1%} of those that are answered")
+            f"rightly, {right / answered.sum():.1%} of those that are answered, {general:.1%} of the general ones")
     if output is None:
         return
     fitted = network(np.arange(len(rows)))
+    share = REFUSAL if names == DECISION else REFUSAL_EMBEDDINGS
 
     def rounded(values: np.ndarray) -> list:
         return np.round(values.astype(float), 4).tolist()
@@ -129,7 +134,7 @@ def decision(rows: list, count: int, output: str | None) -> None:
                 "names": names, "means": rounded(fitted.scale.mean_), "scales": rounded(fitted.scale.scale_),
                 "hidden": rounded(fitted.hidden.T), "biases": rounded(fitted.biases),
                 "output": rounded(fitted.output), "constant": round(float(fitted.constant), 4),
-                "threshold": round(float(np.quantile(scores[~answerable], REFUSAL)), 4),
+                "threshold": round(float(np.quantile(unanswerable, share)), 4),
             }, file)
         file.write("\n")
 

@@ -56,14 +56,17 @@ struct GuideTurn {
         let whole = EvidenceChoice(
             query: query, matches: try await guide.matches(query, persona: persona, limit: 12), weight: weight(query),
             persona: persona, networks: networks)
-        let parts = QuestionParts.split(text)
+        var parts = QuestionParts.split(text)
+        let isCoordinated = parts.count == 1 && query.language == .english
+        if isCoordinated { parts = QuestionParts.coordinated(text) }
         guard parts.count > 1 else { return whole }
         var read: [(query: GuideQuery, matches: [PassageMatch], weight: Float)] = []
         for (number, part) in parts.prefix(4).enumerated() {
             let query = try guide.read(part, history: history + parts[..<number], persona: persona)
             read.append((query, try await guide.matches(query, persona: persona, limit: 12), weight(query)))
         }
-        let combined = EvidenceChoice(parts: read, persona: persona, networks: networks)
+        let combined = EvidenceChoice(parts: read, persona: persona, networks: networks, needsAll: isCoordinated)
+        if isCoordinated { return combined.evidence.isEmpty ? whole : combined }
         return combined.evidence.count > whole.evidence.count || combined.evidence.count > 1 ? combined : whole
     }
 

@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("Who is Victor Glover?", "test pilot"), ("Tell me about Jeremy Hansen.", "first Canadian"),
+        ("Who is Victor Glover?", "test pilot"), ("Tell me about Jeremy Hansen.", "Canadian Space Agency"),
         ("wer ist Reid Wiseman", "commander"),
     ])
     func aNameIsAQuestion(question: String, fact: String) async throws {
@@ -79,6 +79,23 @@ import Testing
     @Test func severalFactsComeFromSeveralPassages() async throws {
         let answer = try await Artemis.ask("When was Koch selected as an astronaut and when was Hansen selected?")
         #expect(answer.answer.contains("2013") && answer.answer.contains("2009"), "\(answer.answer)")
+    }
+
+    @Test func theSameIsAskedOfTwoThings() async throws {
+        let people = try await Artemis.ask("Who are the commander and the pilot?", "orion-engineer")
+        #expect(people.answer.contains("Reid Wiseman is") && people.answer.contains("Victor Glover is"), "\(people.answer)")
+        let sizes = try await Artemis.ask("How wide are the crew module and the core stage?", "orion-engineer")
+        #expect(sizes.answer.contains("5.02 m") && sizes.answer.contains("8.4 m"), "\(sizes.answer)")
+    }
+
+    @Test func aCompanionIsNamed() async throws {
+        for question in [
+            "Who was with Koch on the first spacewalk by women only?",
+            "Qui était avec Koch lors de la première sortie des femmes ?",
+        ] {
+            let answer = try await Artemis.ask(question, "orion-engineer")
+            #expect(answer.answer.contains("Meir"), "\(question): \(answer.answer)")
+        }
     }
 
     @Test func presuppositionsThatAreWrongAreCorrected() async throws {

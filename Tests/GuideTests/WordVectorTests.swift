@@ -47,6 +47,48 @@ import Testing
         #expect(related == "flat/stove")
     }
 
+    /// What a sentence is called in the file: FNV-1a of its text and a byte that UTF-8 doesn't have.
+    private static func name(ofSentence text: String) -> String {
+        let hash = (Array(text.utf8) + [0xFF]).reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
+            ($0 ^ UInt64($1)) &* 0x100_0000_01b3
+        }
+        return "#" + String(hash, radix: 16)
+    }
+
+    /// The vector of a whole sentence counts, not those of its words.
+    @Test func vectorsOfSentencesAreNearTheirQuestions() async throws {
+        let corpus = try Flat.corpus()
+        let stove = try #require(corpus.passages.first { $0.id == "flat/stove" })
+        let sentence = String(stove.text.prefix { $0 != "." }) + "."
+        let question = GuideQuestion("Does the galumph of the kitchen or the bedroom face north?", persona: "guide")
+        let vectors = [(Self.name(ofSentence: sentence), [127, 0] as [Int8]), ("galumph", [127, 0])]
+        let guide = try Guide(corpus, resources: Self.resources(vectors: Self.file(vectors)))
+        #expect(try await guide.passages(for: question, limit: 1).first?.id == "flat/stove")
+        let other = [(Self.name(ofSentence: sentence + "."), [127, 0] as [Int8]), ("galumph", [127, 0])]
+        let unrelated = try Guide(corpus, resources: Self.resources(vectors: Self.file(other)))
+        #expect(try await unrelated.passages(for: question, limit: 1).first?.id == "flat/window")
+    }
+
+    /// Where a sentence of the corpus was changed, the vectors have to be trained again (scripts/train-word-vectors.py).
+    @Test func allSentencesOfArtemisHaveVectors() throws {
+        let guide = try Artemis.guide.get()
+        let file = try Data(contentsOf: Artemis.resources.get().folder.appending(path: "lexicon/word-vectors.bin"))
+        let dimension = Int(file[12]) + Int(file[13]) << 8
+        var names: Set<String> = []
+        var position = 16
+        while position < file.count {
+            let end = position + 1 + Int(file[position])
+            names.insert(String(decoding: file[(position + 1)..<end], as: UTF8.self))
+            position = end + 8 + dimension
+        }
+        let lines = guide.corpusStems().filter { $0.hasPrefix("sentence ") }
+        let missing = lines.filter { line in
+            !line.split(separator: " ").contains { $0.hasPrefix("#") && names.contains(String($0)) }
+        }
+        #expect(lines.count > 2_000)
+        #expect(missing.isEmpty, "\(missing.count) sentences have none: \(missing.first ?? "")")
+    }
+
     @Test func damagedFilesAreRefused() throws {
         let good = Self.file([("a", [1, 2]), ("b", [3, 4])])
         #expect(throws: Never.self) { try Self.resources(vectors: good) }

@@ -34,7 +34,8 @@ extension Guide {
                             match.entry.owner == nil ? 1 : 0, sentence.vectors.topic, sentence.vectors.asked,
                             Float(sentence.index), match.entry.isOfOthers(persona, query) ? 1 : 0,
                             sentence.vectors.several, match.sentences.map(\.vectors.topic).max() ?? 0,
-                            match.sentences.map(\.vectors.asked).max() ?? 0,
+                            match.sentences.map(\.vectors.asked).max() ?? 0, sentence.vectors.trained,
+                            match.sentences.map(\.vectors.trained).max() ?? 0,
                         ] + (match.similarity.map { Self.embeddingValues($0, sentence.index) } ?? [])))
             }
         }

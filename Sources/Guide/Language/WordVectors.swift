@@ -1,11 +1,12 @@
 import Foundation
 
-/// Vectors of stems, such that the mean of a question's stems is near the mean of the sentence that answers it.
-/// scripts/train-word-vectors.py makes them from the expected questions of the corpus.
+/// Vectors of stems and of the corpus' sentences, such that the sum of a question's stems is near the sentence that answers it.
+/// scripts/train-word-vectors.py makes them from the expected questions of the corpus, and those of words that the corpus doesn't
+/// have from all-MiniLM-L6-v2.
 struct WordVectors: Sendable {
     /// Components of a vector; 0 where there are no vectors.
     let dimension: Int
-    /// The number of each stem's vector; people stand as `@` and their id.
+    /// The number of each stem's vector; people stand as `@` and their id, whole sentences of the corpus as `#` and a hash.
     private let numbers: [String: Int]
     /// How much each stem counts.
     private let weights: [Float]
@@ -107,29 +108,19 @@ struct WordVectors: Sendable {
         return sum.map { $0 / length }
     }
 
+    /// The vector of a whole sentence, to which the questions that it answers were trained to be nearer than to any other one; nil
+    /// for a sentence that took no part in training.
+    func sentence(_ text: String) -> UnitVector? {
+        numbers[Self.name(ofSentence: text)].flatMap { number in
+            UnitVector(components[number * dimension..<(number + 1) * dimension].map(Float.init))
+        }
+    }
+
+    /// What a sentence has in place of a stem.
+    static func name(ofSentence text: String) -> String { "#" + String(stableHash([text]), radix: 16) }
+
     /// The stems of words with the people whom they name.
     static func stems(_ stems: some Sequence<String>, people: Set<String>) -> Set<String> {
         Set(stems).union(people.map { "@" + $0 })
-    }
-}
-
-/// A vector of length 1 in a byte a component.
-struct UnitVector: Sendable, Equatable {
-    private let components: [Int8]
-
-    /// - Returns: nil for a vector without direction.
-    init?(_ vector: [Float]) {
-        let length = vector.reduce(0) { $0 + $1 * $1 }.squareRoot()
-        guard length > 1e-6, length.isFinite else { return nil }
-        components = vector.map { Int8(max(-127, min(127, ($0 / length * 127).rounded()))) }
-    }
-
-    /// The cosine of the angle between two vectors of the same dimension.
-    func similarity(to other: UnitVector) -> Float {
-        var sum: Int32 = 0
-        for i in 0..<min(components.count, other.components.count) {
-            sum += Int32(components[i]) * Int32(other.components[i])
-        }
-        return Float(sum) / (127 * 127)
     }
 }

@@ -2,7 +2,7 @@ import Foundation
 
 /// What kind of fact a question asks for.
 enum AnswerType: Sendable, Equatable {
-    case date, count, length, duration, mass, speed, temperature, amount, person, location, reason, description, other
+    case date, count, length, duration, mass, speed, temperature, amount, person, companion, location, reason, description, other
 
     /// Read from the folded English words of a question.
     init(_ words: [String]) {
@@ -32,7 +32,8 @@ enum AnswerType: Sendable, Equatable {
         } else if has("why") || has("what for") || has("reason") || has("how come") {
             self = .reason
         } else if has("who") || has("whom") || has("whose") {
-            self = .person
+            // With whom: somebody else than whom the question names.
+            self = has("with") && !has("up with") && !has("do with") ? .companion : .person
         } else if has("where") {
             self = .location
         } else if has("what is") || has("what are") || has("tell me about") || has("how does") || has("how do") || has("explain") {
@@ -120,6 +121,7 @@ struct SentenceFeatures: Sendable {
         case .temperature: units.contains(.temperature) ? 1 : (hasNumber ? 0.6 : 0.5)
         case .reason: hasReason ? 1 : 0.85
         case .person: fullNames.contains { !asked.contains($0) } ? 1 : 0.85
+        case .companion: fullNames.contains { !asked.contains($0) } ? 1 : 0.5
         case .location, .description, .other: 1
         }
     }

@@ -42,7 +42,8 @@ struct AnswerConfidence {
     static let names = [
         "breadth", "asked", "total", "terms", "unmatched", "suitability", "people", "yesno", "topic", "asked-vector", "words",
         "foreign", "coverage", "near", "greatest-unmatched", "misses-name", "margin", "second-asked", "numeric", "others",
-        "several", "sentence-words", "missing", "greatest-missing", "focus",
+        "several", "sentence-words", "missing", "greatest-missing", "focus", "trained", "trained-margin", "trained-share",
+        "trained-corpus", "trained-ten",
     ]
 
     /// What it regards besides where there are embeddings.
@@ -64,6 +65,8 @@ struct AnswerConfidence {
             first.greatestUnmatched, first.missesName ? 1 : 0, min(10, second.map { best.rank - $0.rank } ?? 10),
             second?.vectors.asked ?? 0, isNumeric ? 1 : 0, first.entry.isOfOthers(persona, query) ? 1 : 0, best.vectors.several,
             Float(first.entry.sentences[best.index].wordCount), best.missing, best.greatestMissing, best.focus,
+            best.vectors.trained, first.trained?.margin ?? 0, first.trained?.share ?? 0, first.trained?.greatest ?? 0,
+            first.trained?.ten ?? 0,
         ] + (first.similarity.map { embeddingProperties($0, best.index) + [first.relevance ?? 0] } ?? [])
     }
 

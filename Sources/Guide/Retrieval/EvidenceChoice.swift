@@ -16,13 +16,15 @@ struct EvidenceChoice {
 
     /// The best sentences for each of several questions that were asked together. One that would be declined alone is answered
     /// where another one is answered and it fits half as well; no sentence answers two of them.
+    /// - Parameter needsAll: nothing is answered where one of them would be declined alone.
     init(
-        parts: [(query: GuideQuery, matches: [PassageMatch], weight: Float)], persona: Persona, networks: ConfidenceNetworks?
+        parts: [(query: GuideQuery, matches: [PassageMatch], weight: Float)], persona: Persona, networks: ConfidenceNetworks?,
+        needsAll: Bool
     ) {
         let confidences = parts.map {
             AnswerConfidence($0.query, matches: $0.matches, persona: persona, total: $0.weight, networks: networks)
         }
-        guard confidences.contains(where: \.suffices) else { return }
+        guard needsAll ? confidences.allSatisfy(\.suffices) : confidences.contains(where: \.suffices) else { return }
         for (part, confidence) in zip(parts, confidences) where confidence.halfSuffices {
             let sentences = part.matches.prefix(3).flatMap { match in
                 match.sentences.filter { $0.score >= 0.5 * match.score }.map { (match, $0) }

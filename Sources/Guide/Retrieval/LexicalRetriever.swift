@@ -1,12 +1,12 @@
-/// Finds passages: candidates by BM25 and, where there are embeddings, by meaning; ranked by how well each of their sentences
-/// answers.
+/// Finds passages: candidates by BM25, by trained vectors of words and, where there are embeddings, by these; ranked by how well
+/// each of their sentences answers.
 struct LexicalRetriever: Sendable {
     let index: PassageIndex
     let lexicon: Lexicon
 
     /// Passages that are looked at more closely.
     private static let candidateCount = 80
-    /// Passages that are looked at because of embeddings.
+    /// Passages that are looked at because of vectors, of words or embeddings each.
     private static let semanticCandidateCount = 40
 
     /// The best passages for a question, best first.
@@ -18,15 +18,20 @@ struct LexicalRetriever: Sendable {
         for term in query.terms { for option in term.options { stems.formUnion(option.stems) } }
         var candidates = Set(try index.candidates(stems, limit: Self.candidateCount).map(\.index))
         if let similarities { candidates.formUnion(similarities.nearestPassages(limit: Self.semanticCandidateCount)) }
+        let vector = index.vector(query, TextAnalyzer(lexicon))
+        let trained = index.hasManyQuestions ? vector.map { CorpusSimilarity($0, passages: index.entries.map(\.vectors)) } : nil
+        if let trained { candidates.formUnion(trained.nearestPassages(limit: Self.semanticCandidateCount)) }
         if !query.people.isEmpty {
             for (number, entry) in index.entries.enumerated() {
                 if let owner = entry.owner, query.people.contains(owner) { candidates.insert(number) }
             }
         }
         let scorer = PassageScorer(
-            query, persona: persona, index: index, weights: query.terms.map(weight), analyzer: TextAnalyzer(lexicon))
+            query, persona: persona, index: index, weights: query.terms.map(weight), vector: vector)
         let ranked = candidates.sorted().compactMap { number in
-            scorer.match(index.entries[number], similarity: similarities?.passage(number))
+            scorer.match(
+                index.entries[number], similarity: similarities?.passage(number),
+                trained: trained.map { $0.passage(number) })
         }
         return Array(ranked.sorted { $0.best.rank > $1.best.rank }.prefix(limit))
     }

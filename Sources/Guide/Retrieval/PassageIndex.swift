@@ -151,7 +151,7 @@ final class PassageIndex: Sendable {
             people: sentences.reduce(into: []) { $0.formUnion($1.people) },
             owner: corpus.personas.first { $0.documents.contains(passage.document) }?.id, questions: questions,
             vectors: PassageVectors(
-                lexicon.vectors, sentences: sentences.map { WordVectors.stems($0.stems, people: $0.people) },
+                lexicon.vectors, sentences: sentences.map { ($0.text, WordVectors.stems($0.stems, people: $0.people)) },
                 questions: zip(asked, questions).map { own, indexed in
                     (indexed.sentence, WordVectors.stems(own.map(analyzer.stem), people: indexed.people))
                 }))

@@ -9,6 +9,8 @@ struct PassageMatch: Sendable {
     let missesName: Bool
     /// How similar the question is by embeddings; nil without them.
     let similarity: PassageSimilarity?
+    /// How near it is by vectors of words, compared with the other passages; nil in a corpus with few expected questions.
+    let trained: CorpusSimilarity.Comparison?
     /// Its sentences in the order of the text.
     let sentences: [SentenceMatch]
     /// The sentence of the highest rank.
@@ -68,40 +70,43 @@ extension SentenceMatch {
         /// The greatest similarities of the passage's sentences by vectors.
         var passageTopic: Float
         var passageAsked: Float
+        var passageTrained: Float
     }
 
     /// A linear function whose weights were fitted to which sentences answer the development questions (scripts/fit-guide.py).
     mutating func setRank(_ context: Context) {
-        var sum: Float = 1.578 * score
-        sum += 4.805 * breadth + 1.25 * asked + 1.233 * coverage - 0.849 * near + 1.957 * suitability
-        sum += -0.782 * breadth * asked + 1.459 * asked * asked
-        sum += 8.583 * vectors.topic + 2.594 * vectors.asked + 6.724 * vectors.several
-        sum += 2.281 * context.passageTopic + 0.474 * context.passageAsked
-        sum += -0.421 * context.unmatched + 0.223 * Float(index)
-        sum += 0.051 * Float(context.wordCount) - 0.056 * Float(max(0, context.wordCount - 20))
-        sum += context.namesPerson ? -0.341 : 0
-        sum += context.isOwn ? -0.048 : 0
-        sum += context.isShared ? -0.39 : 0
-        sum += context.isOfOthers ? -0.673 : 0
+        var sum: Float = 1.145 * score
+        sum += 3.465 * breadth - 0.182 * asked + 1.338 * coverage - 0.419 * near + 1.739 * suitability
+        sum += -0.139 * breadth * asked + 2.477 * asked * asked
+        sum += -1.945 * vectors.topic + 0.511 * vectors.asked + 5.894 * vectors.several
+        sum += -2.315 * context.passageTopic + 3.123 * context.passageAsked
+        sum += 15.28 * vectors.trained + 3.351 * context.passageTrained
+        sum += -0.38 * context.unmatched + 0.184 * Float(index)
+        sum += 0.041 * Float(context.wordCount) - 0.067 * Float(max(0, context.wordCount - 20))
+        sum += context.namesPerson ? -0.848 : 0
+        sum += context.isOwn ? 0.207 : 0
+        sum += context.isShared ? -0.107 : 0
+        sum += context.isOfOthers ? -0.471 : 0
         rank = sum
     }
 
     /// The same with embeddings, with weights that were fitted to questions that are understandable alone.
     mutating func setRank(_ context: Context, _ similarity: PassageSimilarity) {
         let own = similarity.sentences[index]
-        var sum: Float = 2.22 * score
-        sum += 4.784 * breadth + 0.347 * asked + 0.962 * coverage - 0.613 * near - 0.269 * suitability
-        sum += -0.394 * breadth * asked - 0.28 * asked * asked
-        sum += 3.206 * vectors.topic + 1.9 * vectors.asked + 1.33 * vectors.several
-        sum += 0.76 * context.passageTopic + 1.566 * context.passageAsked
-        sum += -3.132 * own.sentence + 3.212 * own.asked + 10.836 * own.several + 9.634 * own.topic
-        sum += -0.455 * similarity.nearest - 2.29 * similarity.topic
-        sum += -0.219 * context.unmatched + 0.183 * Float(index)
-        sum += 0.046 * Float(context.wordCount) - 0.049 * Float(max(0, context.wordCount - 20))
-        sum += context.namesPerson ? 0.935 : 0
-        sum += context.isOwn ? 0.306 : 0
-        sum += context.isShared ? -0.323 : 0
-        sum += context.isOfOthers ? -0.464 : 0
+        var sum: Float = 1.358 * score
+        sum += 3.291 * breadth - 0.036 * asked + 1.069 * coverage - 0.093 * near + 0.112 * suitability
+        sum += 0.217 * breadth * asked + 0.289 * asked * asked
+        sum += -5.736 * vectors.topic + 0.174 * vectors.asked + 0.331 * vectors.several
+        sum += -1.892 * context.passageTopic + 3.286 * context.passageAsked
+        sum += 10.184 * vectors.trained + 4.508 * context.passageTrained
+        sum += -1.437 * own.sentence + 4.293 * own.asked + 9.604 * own.several + 8.525 * own.topic
+        sum += -1.34 * similarity.nearest - 2.537 * similarity.topic
+        sum += -0.414 * context.unmatched + 0.18 * Float(index)
+        sum += 0.038 * Float(context.wordCount) - 0.051 * Float(max(0, context.wordCount - 20))
+        sum += context.namesPerson ? 0.606 : 0
+        sum += context.isOwn ? 0.302 : 0
+        sum += context.isShared ? -0.22 : 0
+        sum += context.isOfOthers ? -0.46 : 0
         rank = sum
     }
 }

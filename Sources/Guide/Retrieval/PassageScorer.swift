@@ -14,8 +14,8 @@ struct PassageScorer {
     /// The vector of the question; nil where none of its words has one.
     private let vector: UnitVector?
 
-    init(_ query: GuideQuery, persona: Persona, index: PassageIndex, weights: [Float], analyzer: TextAnalyzer) {
-        vector = index.vector(query, analyzer)
+    init(_ query: GuideQuery, persona: Persona, index: PassageIndex, weights: [Float], vector: UnitVector?) {
+        self.vector = vector
         self.query = query
         self.persona = persona
         self.index = index
@@ -48,16 +48,21 @@ struct PassageScorer {
         var missesName: Bool
     }
 
-    /// - Parameter similarity: by embeddings; nil without them.
+    /// - Parameters:
+    ///   - similarity: by embeddings; nil without them.
+    ///   - trained: by vectors of words; nil for a corpus with few expected questions.
     /// - Returns: nil where no sentence can be an answer.
-    func match(_ entry: PassageIndex.Entry, similarity: PassageSimilarity?) -> PassageMatch? {
+    func match(
+        _ entry: PassageIndex.Entry, similarity: PassageSimilarity?, trained: CorpusSimilarity.Comparison?
+    ) -> PassageMatch? {
         let surroundings = surroundings(entry)
         let similarity = similarity.flatMap { $0.sentences.count == entry.sentences.count ? $0 : nil }
         let sentences = entry.sentences.indices.map { match($0, entry, surroundings, similarity: similarity) }
         guard let best = sentences.max(by: { $0.rank < $1.rank }), best.score > 0 else { return nil }
         return PassageMatch(
             entry: entry, unmatched: surroundings.unmatched, greatestUnmatched: surroundings.greatestUnmatched,
-            missesName: surroundings.missesName, similarity: similarity, sentences: sentences, best: best)
+            missesName: surroundings.missesName, similarity: similarity, trained: trained, sentences: sentences,
+            best: best)
     }
 
     private func surroundings(_ entry: PassageIndex.Entry) -> Surroundings {
@@ -104,7 +109,8 @@ struct PassageScorer {
             unmatched: around.unmatched, wordCount: sentence.wordCount,
             namesPerson: !sentence.people.isDisjoint(with: query.people), isOwn: entry.owner == persona.id,
             isShared: entry.owner == nil, isOfOthers: entry.isOfOthers(persona, query),
-            passageTopic: around.vectors.map(\.topic).max() ?? 0, passageAsked: around.vectors.map(\.asked).max() ?? 0)
+            passageTopic: around.vectors.map(\.topic).max() ?? 0, passageAsked: around.vectors.map(\.asked).max() ?? 0,
+            passageTrained: around.vectors.map(\.trained).max() ?? 0)
         if let similarity, isFitted {
             match.setRank(context, similarity)
         } else {

@@ -2,17 +2,20 @@
 struct PassageVectors: Sendable {
     /// Of each sentence with its expected questions.
     private let topics: [UnitVector?]
+    /// Of each sentence as it was trained; its topic where it wasn't.
+    private let trained: [UnitVector?]
     /// Of the expected questions.
     private let questions: [(sentence: Int, vector: UnitVector)]
 
-    /// How much a sentence counts beside the mean of its expected questions; as in scripts/train-word-vectors.py.
+    /// How much a sentence counts beside the mean of its expected questions.
     private static let sentenceWeight: Float = 0.5
 
     /// - Parameters:
-    ///   - sentences: the stems of each sentence, with people.
+    ///   - sentences: text and stems of each sentence, with people.
     ///   - questions: the stems of each expected question, with people.
-    init(_ vectors: WordVectors, sentences: [Set<String>], questions: [(sentence: Int, stems: Set<String>)]) {
-        let own = sentences.map { vectors.mean($0) }
+    init(_ vectors: WordVectors, sentences: [(text: String, stems: Set<String>)], questions: [(sentence: Int, stems: Set<String>)])
+    {
+        let own = sentences.map { vectors.mean($0.stems) }
         var sums = own.map { _ in [Float](repeating: 0, count: vectors.dimension) }
         var counts = own.map { _ in Float(0) }
         var asked: [(sentence: Int, vector: UnitVector)] = []
@@ -22,20 +25,27 @@ struct PassageVectors: Sendable {
             counts[question.sentence] += 1
             if let vector = UnitVector(mean) { asked.append((question.sentence, vector)) }
         }
-        topics = own.indices.map { number in
+        let topics = own.indices.map { number in
             let count = max(1, counts[number])
             let sum = sums[number].enumerated().map { i, value in
                 value / count + Self.sentenceWeight * (own[number]?[i] ?? 0)
             }
             return UnitVector(sum)
         }
+        self.topics = topics
+        trained = sentences.indices.map { vectors.sentence(sentences[$0].text) ?? topics[$0] }
         self.questions = asked
     }
+
+    /// How near a question is to each sentence as it was trained.
+    func trainedSimilarities(to question: UnitVector) -> [Float] { trained.map { $0?.similarity(to: question) ?? 0 } }
 
     /// How near a question is to each sentence; 0 for a question without a vector.
     func similarities(to question: UnitVector?) -> [WordVectorSimilarity] {
         guard let question else { return topics.map { _ in WordVectorSimilarity() } }
-        var result = topics.map { WordVectorSimilarity(topic: $0?.similarity(to: question) ?? 0) }
+        var result = zip(topics, trainedSimilarities(to: question)).map {
+            WordVectorSimilarity(topic: $0?.similarity(to: question) ?? 0, trained: $1)
+        }
         var nearest = result.map { _ in GreatestThree() }
         for asked in questions { nearest[asked.sentence].insert(asked.vector.similarity(to: question)) }
         for number in result.indices {
@@ -54,4 +64,6 @@ struct WordVectorSimilarity: Sendable, Equatable {
     var asked: Float = 0
     /// To the three most similar ones on average: one may be similar by chance.
     var several: Float = 0
+    /// To the vector that was trained for the sentence (`WordVectors.sentence`).
+    var trained: Float = 0
 }

@@ -28,7 +28,8 @@ extension GuideCommand {
         var candidates: String?
 
         @Option(
-            help: ArgumentHelp("Write the stems of the corpus, for scripts/train-word-vectors.py.", valueName: "file"))
+            help: ArgumentHelp(
+                "Write the stems of the corpus and of the questions, for scripts/train-word-vectors.py.", valueName: "file"))
         var stems: String?
 
         @Option(
@@ -63,7 +64,9 @@ extension GuideCommand {
             var subject = subject
             if subject.exhibit == nil, subject.space == nil { subject.exhibit = "artemis" }
             let guide = try await subject.guide(model: try model.languageModel(), embedder: try model.embedder())
-            if let stems { return try write(guide.corpusStems(), stems) }
+            if let stems {
+                return try write(guide.corpusStems() + questions.compactMap { try guide.stems(of: $0) }, stems)
+            }
             if let texts { return try write(guide.corpusTexts(), texts) }
             if let candidates {
                 guard guide.findsByMeaning else {
