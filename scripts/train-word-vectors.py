@@ -43,7 +43,7 @@ NEAREST = 20
 
 
 class Texts:
-    """Lines `sentence passage number #name stems…`, `question passage number stems…` and `asked id stems…`."""
+    """Lines `sentence passage number #name stems…`, `question passage number stems…` and `asked id` with four values and stems."""
 
     def __init__(self, path: str) -> None:
         self.names, self.questions, self.asked = [], [], {}
@@ -51,7 +51,7 @@ class Texts:
         for number, line in enumerate(pathlib.Path(path).read_text(encoding="utf-8").splitlines(), 1):
             kind, passage, *stems = line.split()
             if kind == "asked":
-                self.asked[passage] = stems
+                self.asked[passage] = stems[4:]
             elif kind == "sentence":
                 sentences[passage, stems[0]] = len(sentences)
                 self.names += [stem for stem in stems if stem.startswith("#")]

@@ -5,7 +5,7 @@ import Testing
 /// The file of word vectors: damaged ones are refused, and what it changes.
 @Suite struct WordVectorTests {
     /// A folder of resources with other word vectors; nil leaves them out.
-    private static func resources(vectors: Data?) throws -> GuideResources {
+    private static func resources(vectors: Data?, relevance: String? = nil) throws -> GuideResources {
         let installed = try Artemis.resources.get().folder
         let folder = FileManager.default.temporaryDirectory.appending(path: "diorama-vectors-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -15,8 +15,35 @@ import Testing
         }
         let file = folder.appending(path: "lexicon/word-vectors.bin")
         try FileManager.default.removeItem(at: file)
+        try Data((relevance ?? network()).utf8).write(to: folder.appending(path: "lexicon/relevance.json"))
         if let vectors { try vectors.write(to: file) }
         return try GuideResources(folder: folder)
+    }
+
+    /// A network of one unit a layer for vectors of two components.
+    private static func network(asked: Int = 7, output: Int = 1, weight: String = "0.5") -> String {
+        func layer(_ inputs: Int, _ outputs: Int = 1) -> String {
+            let row = "[" + Array(repeating: weight, count: inputs).joined(separator: ",") + "]"
+            let rows = Array(repeating: row, count: outputs).joined(separator: ",")
+            return "{\"weights\":[\(rows)],\"biases\":[\(Array(repeating: "0", count: outputs).joined(separator: ","))]}"
+        }
+        return "{\"projection\":\(layer(2)),\"asked\":\(layer(asked)),\"expected\":\(layer(4)),\"hidden\":\(layer(7)),"
+            + "\"output\":\(layer(1, output))}"
+    }
+
+    /// Networks whose layers don't fit each other, the vectors or the program.
+    @Test func damagedNetworksAreRefused() throws {
+        let vectors = Self.file([("a", [1, 2]), ("b", [3, 4])])
+        let good = Self.network()
+        #expect(throws: Never.self) { try Self.resources(vectors: vectors, relevance: good) }
+        var bad = ["", "{}", "[]", Self.network(asked: 8), Self.network(output: 2), Self.network(weight: "1e9")]
+        bad += stride(from: 1, to: good.utf8.count, by: 7).map { String(good.prefix($0)) }
+        for text in bad {
+            let error = #expect(throws: GuideError.self) { try Self.resources(vectors: vectors, relevance: text) }
+            #expect(error?.place == "relevance.json")
+        }
+        let wide = Self.file([("a", [1, 2, 3])], dimension: 3)
+        #expect(throws: GuideError.self) { try Self.resources(vectors: wide, relevance: good) }
     }
 
     private static func file(_ vectors: [(stem: String, components: [Int8])], count: UInt32? = nil, dimension: UInt32 = 2) -> Data {

@@ -24,13 +24,21 @@ extension Guide {
         return lines
     }
 
-    /// The line `asked ID STEMS…` of a question that has an answer, by which the training is measured; nil for other questions and
+    /// The line `asked ID ANSWERABLE CORRECT PASSAGE NUMBER STEMS…` of a question that is looked up: whether it has an answer,
+    /// whether the passage that is found holds it (1 or 0 each), and which sentence of it is the best. Nil for other questions and
     /// for follow-ups.
     public func stems(of question: EvaluationQuestion) throws -> String? {
-        guard question.category.wantsAnswer, question.history.isEmpty else { return nil }
-        let query = try read(question.question, history: [], persona: corpus.persona(question.persona))
-        let analyzer = TextAnalyzer(resources.lexicon)
-        let stems = WordVectors.stems(query.words.map(analyzer.stem), people: query.people)
-        return "asked \(question.id) " + stems.sorted().joined(separator: " ")
+        let answerable = question.category.wantsAnswer
+        guard answerable || question.category == .unanswerable, question.history.isEmpty else { return nil }
+        let persona = try corpus.persona(question.persona)
+        let query = try read(question.question, history: [], persona: persona)
+        guard scope(of: query) == nil, let match = try retriever.matches(query, persona: persona, limit: 1).first else {
+            return nil
+        }
+        let passage = match.entry.passage
+        let isCorrect = question.passages.contains(passage.id) || question.isStated(in: passage.text)
+        let stems = retriever.index.stems(query, TextAnalyzer(resources.lexicon)).all
+        return "asked \(question.id) \(answerable ? 1 : 0) \(isCorrect ? 1 : 0) \(passage.id) \(match.best.index) "
+            + stems.sorted().joined(separator: " ")
     }
 }

@@ -23,6 +23,8 @@ public struct Lexicon: Sendable {
     var scopes = ScopePatterns()
     /// Vectors of stems, by which questions in other words are found.
     var vectors = WordVectors()
+    /// How well a sentence answers a question by these vectors; nil in a lexicon without words.
+    var relevance: RelevanceNetwork?
     /// Whether a passage answers a question; nil in a lexicon without words.
     var confidence: ConfidenceNetworks?
 
@@ -33,8 +35,10 @@ public struct Lexicon: Sendable {
     /// - Throws: `GuideError` naming file and line.
     public init(folder: URL) throws(GuideError) {
         vectors = try WordVectors(Self.data(folder, "word-vectors.bin"), name: "word-vectors.bin")
+        relevance = try RelevanceNetwork.read(
+            Self.data(folder, "relevance.json"), name: "relevance.json", dimension: vectors.dimension)
         confidence = ConfidenceNetworks(
-            words: try Self.network(folder, "confidence.json", inputs: AnswerConfidence.names),
+            words: try Self.network(folder, "confidence.json", inputs: AnswerConfidence.names + AnswerConfidence.wordNames),
             embeddings: try Self.network(
                 folder, "confidence-embeddings.json", inputs: AnswerConfidence.names + AnswerConfidence.embeddingNames))
         for line in try Self.lines(folder, "synonyms-en.txt") {

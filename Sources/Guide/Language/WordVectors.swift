@@ -119,6 +119,33 @@ struct WordVectors: Sendable {
     /// What a sentence has in place of a stem.
     static func name(ofSentence text: String) -> String { "#" + String(stableHash([text]), radix: 16) }
 
+    /// The number of a stem that has a vector.
+    typealias Number = Int32
+
+    func number(_ stem: String) -> Number? { numbers[stem].map(Number.init) }
+
+    /// The stems that have vectors, those that count most first.
+    func words(_ stems: Set<String>) -> [Number] {
+        stems.compactMap(number).sorted { (weights[Int($0)], $1) > (weights[Int($1)], $0) }
+    }
+
+    /// A stem as `RelevanceNetwork` regards it.
+    struct Word {
+        let number: Number
+        /// Half of how much it counts.
+        let weight: Float
+        /// Its vector, of length 1.
+        let unit: [Float]
+    }
+
+    /// - Parameter number: of a stem of these vectors.
+    func word(_ number: Number) -> Word {
+        let start = Int(number) * dimension
+        let own = components[start..<start + dimension].map(Float.init)
+        let length = max(own.reduce(0) { $0 + $1 * $1 }.squareRoot(), 1e-6)
+        return Word(number: number, weight: weights[Int(number)] / 2, unit: own.map { $0 / length })
+    }
+
     /// The stems of words with the people whom they name.
     static func stems(_ stems: some Sequence<String>, people: Set<String>) -> Set<String> {
         Set(stems).union(people.map { "@" + $0 })

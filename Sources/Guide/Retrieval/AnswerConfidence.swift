@@ -46,15 +46,18 @@ struct AnswerConfidence {
         "trained-corpus", "trained-ten",
     ]
 
+    /// What it regards besides where there are no embeddings.
+    static let wordNames = ["lacking", "greatest-lacking", "square-lacking", "word-relevance"]
+
     /// What it regards besides where there are embeddings.
     static let embeddingNames = [
         "similar-sentence", "similar-asked", "similar-several", "similar-topic", "similar-passage", "similar-margin",
         "similar-topic-margin", "corpus-sentence", "corpus-asked", "corpus-topic", "corpus-ten", "relevance",
     ]
 
-    /// The values of `names`, then those of `embeddingNames` where there are embeddings.
+    /// The values of `names`, then those of `embeddingNames` where there are embeddings, else of `wordNames`.
     static func properties(_ query: GuideQuery, matches: [PassageMatch], persona: Persona, total: Float) -> [Float] {
-        guard let first = matches.first else { return names.map { _ in 0 } }
+        guard let first = matches.first else { return (names + wordNames).map { _ in 0 } }
         let best = first.best
         let second = matches.dropFirst().first?.best
         let isNumeric = query.answerType.isNumeric || query.answerType == .date
@@ -67,7 +70,12 @@ struct AnswerConfidence {
             Float(first.entry.sentences[best.index].wordCount), best.missing, best.greatestMissing, best.focus,
             best.vectors.trained, first.trained?.margin ?? 0, first.trained?.share ?? 0, first.trained?.greatest ?? 0,
             first.trained?.ten ?? 0,
-        ] + (first.similarity.map { embeddingProperties($0, best.index) + [first.relevance ?? 0] } ?? [])
+        ] + (first.similarity.map { embeddingProperties($0, best.index) + [first.relevance ?? 0] } ?? wordProperties(first.words))
+    }
+
+    private static func wordProperties(_ words: WordComparison?) -> [Float] {
+        guard let words else { return wordNames.map { _ in 0 } }
+        return [words.missing, words.greatestMissing, words.squareMissing, words.relevance]
     }
 
     private static func embeddingProperties(_ similarity: PassageSimilarity, _ index: Int) -> [Float] {

@@ -11,7 +11,7 @@ struct ConfidenceNetworks: Sendable {
 /// A small neural network of one hidden layer that says how likely a passage answers a question. scripts/fit-guide.py fits it to
 /// the questions of `Tests/GuideTests/Questions` whose names begin with `open` and `development`.
 struct ConfidenceNetwork: Sendable, Decodable {
-    /// The names of its inputs: `AnswerConfidence.names`, with `embeddingNames` where there are embeddings.
+    /// The names of its inputs: `AnswerConfidence.names`, with `embeddingNames` where there are embeddings, else with `wordNames`.
     let names: [String]
     /// What is subtracted from each input, and what it is divided by then.
     let means: [Float]

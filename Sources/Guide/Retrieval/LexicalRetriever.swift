@@ -18,7 +18,8 @@ struct LexicalRetriever: Sendable {
         for term in query.terms { for option in term.options { stems.formUnion(option.stems) } }
         var candidates = Set(try index.candidates(stems, limit: Self.candidateCount).map(\.index))
         if let similarities { candidates.formUnion(similarities.nearestPassages(limit: Self.semanticCandidateCount)) }
-        let vector = index.vector(query, TextAnalyzer(lexicon))
+        let analyzer = TextAnalyzer(lexicon)
+        let vector = index.vector(query, analyzer)
         let trained = index.hasManyQuestions ? vector.map { CorpusSimilarity($0, passages: index.entries.map(\.vectors)) } : nil
         if let trained { candidates.formUnion(trained.nearestPassages(limit: Self.semanticCandidateCount)) }
         if !query.people.isEmpty {
@@ -33,7 +34,13 @@ struct LexicalRetriever: Sendable {
                 index.entries[number], similarity: similarities?.passage(number),
                 trained: trained.map { $0.passage(number) })
         }
-        return Array(ranked.sorted { $0.best.rank > $1.best.rank }.prefix(limit))
+        var best = Array(ranked.sorted { $0.best.rank > $1.best.rank }.prefix(limit))
+        if index.hasManyQuestions, let network = lexicon.relevance, let first = best.first {
+            best[0].words = WordComparison(
+                index.stems(query, analyzer).all, first.entry.vectors, index: first.best.index, network: network,
+                vectors: index.vectors)
+        }
+        return best
     }
 
     /// How much a term counts: words that are rare and tell what is asked more.

@@ -63,7 +63,7 @@ final class PassageIndex: Sendable {
     private let topicality: Topicality
     let associations: Associations
     /// Vectors of stems, for questions in other words.
-    private let vectors: WordVectors
+    let vectors: WordVectors
     /// Stems of words that are names in the corpus: written with a capital letter inside sentences.
     private let names: Set<String>
     private let database: DatabaseQueue
@@ -186,12 +186,18 @@ final class PassageIndex: Sendable {
 
     /// The vector of a question; nil where none of its words is known.
     func vector(_ query: GuideQuery, _ analyzer: TextAnalyzer) -> UnitVector? {
+        let (stems, shares) = stems(query, analyzer)
+        return vectors.mean(stems, shares: shares).flatMap { UnitVector($0) }
+    }
+
+    /// The stems of a question with those that it has from earlier ones, and how much less these count.
+    func stems(_ query: GuideQuery, _ analyzer: TextAnalyzer) -> (all: Set<String>, shares: [String: Float]) {
         let own = WordVectors.stems(query.words.map(analyzer.stem), people: query.people)
         var shares: [String: Float] = [:]
         for term in query.contextTerms {
             for stem in term.options[0].stems where !own.contains(stem) { shares[stem] = max(shares[stem] ?? 0, term.weight) }
         }
-        return vectors.mean(own.union(shares.keys), shares: shares).flatMap { UnitVector($0) }
+        return (own.union(shares.keys), shares)
     }
 
     private static func fullText(_ entries: [Entry], _ analyzer: TextAnalyzer) throws -> DatabaseQueue {

@@ -15,6 +15,8 @@ struct PassageMatch: Sendable {
     let sentences: [SentenceMatch]
     /// The sentence of the highest rank.
     let best: SentenceMatch
+    /// How well the best sentence answers by the vectors of words; nil for other passages than the best one.
+    var words: WordComparison?
     /// How well the best sentence answers by the reranker; nil where it wasn't asked.
     var relevance: Float?
 

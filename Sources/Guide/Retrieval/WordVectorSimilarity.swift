@@ -5,7 +5,16 @@ struct PassageVectors: Sendable {
     /// Of each sentence as it was trained; its topic where it wasn't.
     private let trained: [UnitVector?]
     /// Of the expected questions.
-    private let questions: [(sentence: Int, vector: UnitVector)]
+    private let questions: [Question]
+    /// The words of each sentence that have vectors.
+    private let words: [[WordVectors.Number]]
+
+    private struct Question {
+        let sentence: Int
+        let vector: UnitVector
+        /// Its words that have vectors.
+        let words: [WordVectors.Number]
+    }
 
     /// How much a sentence counts beside the mean of its expected questions.
     private static let sentenceWeight: Float = 0.5
@@ -18,12 +27,14 @@ struct PassageVectors: Sendable {
         let own = sentences.map { vectors.mean($0.stems) }
         var sums = own.map { _ in [Float](repeating: 0, count: vectors.dimension) }
         var counts = own.map { _ in Float(0) }
-        var asked: [(sentence: Int, vector: UnitVector)] = []
+        var asked: [Question] = []
         for question in questions where sums.indices.contains(question.sentence) {
             guard let mean = vectors.mean(question.stems) else { continue }
             for i in mean.indices { sums[question.sentence][i] += mean[i] }
             counts[question.sentence] += 1
-            if let vector = UnitVector(mean) { asked.append((question.sentence, vector)) }
+            if let vector = UnitVector(mean) {
+                asked.append(Question(sentence: question.sentence, vector: vector, words: vectors.words(question.stems)))
+            }
         }
         let topics = own.indices.map { number in
             let count = max(1, counts[number])
@@ -35,6 +46,26 @@ struct PassageVectors: Sendable {
         self.topics = topics
         trained = sentences.indices.map { vectors.sentence(sentences[$0].text) ?? topics[$0] }
         self.questions = asked
+        words = sentences.map { vectors.words($0.stems) }
+    }
+
+    /// The words of a sentence that have vectors, those that count most first.
+    func sentenceWords(_ index: Int) -> [WordVectors.Number] { words[index] }
+
+    /// The words of a sentence and of its expected questions.
+    func words(_ index: Int) -> Set<WordVectors.Number> {
+        questions.lazy.filter { $0.sentence == index }.reduce(into: Set(words[index])) { $0.formUnion($1.words) }
+    }
+
+    /// The words of the expected question of a sentence that is most similar; none without one.
+    func nearestQuestion(to question: UnitVector?, _ index: Int) -> [WordVectors.Number] {
+        guard let question else { return [] }
+        var best: (similarity: Float, words: [WordVectors.Number]) = (-.infinity, [])
+        for asked in questions where asked.sentence == index {
+            let similarity = asked.vector.similarity(to: question)
+            if similarity > best.similarity { best = (similarity, asked.words) }
+        }
+        return best.words
     }
 
     /// How near a question is to each sentence as it was trained.
