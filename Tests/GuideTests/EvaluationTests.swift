@@ -53,8 +53,8 @@ import Testing
 
     /// What was measured, less two questions or two percent. docs/guide.md has the figures and the aims that they fall short of.
     private static let limits = [
-        "open": Limits(accuracy: 0.82, refusal: 0.92, precision: 0.93, hitAt3: 0.96, attribution: 0.97),
-        "locked": Limits(accuracy: 0.78, refusal: 0.92, precision: 0.93, hitAt3: 0.95, attribution: 0.93),
+        "open": Limits(accuracy: 0.86, refusal: 0.92, precision: 0.91, hitAt3: 0.96, attribution: 0.97),
+        "locked": Limits(accuracy: 0.82, refusal: 0.85, precision: 0.92, hitAt3: 0.95, attribution: 0.91),
     ]
 
     @Test func damagedQuestionFilesAreRefused() throws {
