@@ -119,9 +119,10 @@ struct WordVectors: Sendable {
     /// What a sentence has in place of a stem.
     static func name(ofSentence text: String) -> String { "#" + String(stableHash([text]), radix: 16) }
 
-    /// The number of a stem that has a vector.
+    /// The place of a stem among the vectors.
     typealias Number = Int32
 
+    /// The number of a stem; nil where it has no vector.
     func number(_ stem: String) -> Number? { numbers[stem].map(Number.init) }
 
     /// The stems that have vectors, those that count most first.
