@@ -7,9 +7,9 @@
 
 Files that were written with embeddings (after `make models`, without --no-embeddings) have more values in the lines of
 questions that aren't follow-ups. Then only these lines are used, for the weights and the network with embeddings
-(confidence-embeddings.json). What the reranker, or the network of train-relevance.py, says of questions that it was trained with
-is no measure of what it says of others: the files have to be written twice, with what was trained --without 0 and --without 1, and
-are given by --half0 and --half1. Of the first ones only the questions of the first half are used, of the second ones the others.
+(confidence-embeddings.json). The reranker and the network of train-relevance.py judge questions that they were trained with better
+than others: the files have to be written twice, with what was trained --without 0 and --without 1, and are given by --half0 and
+--half1. Of the first ones only the questions of the first half are used, of the second ones the others.
 
 Needs numpy, scipy and scikit-learn. The locked questions are never used. Prints the weights of the ranking, and how well both do on
 questions that were left out of fitting. Where the weights of the ranking change, the features have to be written again before the

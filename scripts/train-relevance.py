@@ -11,7 +11,7 @@ Then it learns from the questions of the evaluation, never the locked ones, whet
 leaves out one half of them by their ids: the network of fit-guide.py has to be fitted to what this one says of questions that it
 wasn't trained with (--half0 and --half1 of fit-guide.py).
 
-Prints how well the questions of the other half are told apart. Needs torch, numpy and scikit-learn. Some two minutes.
+With --without prints the area under the curve of the other half. Needs torch, numpy and scikit-learn. Some two minutes.
 """
 
 import argparse
@@ -37,7 +37,7 @@ WEIGHT = 3
 
 
 class Words:
-    """The vectors of a file as WordVectors reads it; number 0 is no word."""
+    """The vectors of a file as WordVectors reads it; row 0 is padding."""
 
     def __init__(self, path: str) -> None:
         data = open(path, "rb").read()
