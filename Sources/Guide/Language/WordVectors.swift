@@ -130,6 +130,9 @@ struct WordVectors: Sendable {
         stems.compactMap(number).sorted { (weights[Int($0)], $1) > (weights[Int($1)], $0) }
     }
 
+    /// How much a stem counts.
+    func weight(_ number: Number) -> Float { weights[Int(number)] }
+
     /// A stem as `RelevanceNetwork` regards it.
     struct Word {
         let number: Number
@@ -144,7 +147,7 @@ struct WordVectors: Sendable {
         let start = Int(number) * dimension
         let own = components[start..<start + dimension].map(Float.init)
         let length = max(own.reduce(0) { $0 + $1 * $1 }.squareRoot(), 1e-6)
-        return Word(number: number, weight: weights[Int(number)] / 2, unit: own.map { $0 / length })
+        return Word(number: number, weight: weight(number) / 2, unit: own.map { $0 / length })
     }
 
     /// The stems of words with the people whom they name.

@@ -22,7 +22,7 @@ struct ConfidenceNetwork: Sendable, Decodable {
     /// How much each hidden unit counts, and what is added.
     let output: [Float]
     let constant: Float
-    /// From which value on questions are answered: 19 of 20 unanswerable ones are below, or are declined without regard to sources.
+    /// From which value on questions are answered: in cross-validation 95 % of the unanswerable ones are below, with embeddings 97.
     let threshold: Float
 
     /// Reads a file.

@@ -35,7 +35,8 @@ struct LexicalRetriever: Sendable {
                 trained: trained.map { $0.passage(number) })
         }
         var best = Array(ranked.sorted { $0.best.rank > $1.best.rank }.prefix(limit))
-        if index.hasManyQuestions, let network = lexicon.relevance, let first = best.first {
+        // With embeddings the reranker judges.
+        if similarities == nil, index.hasManyQuestions, let network = lexicon.relevance, let first = best.first {
             best[0].words = WordComparison(
                 index.stems(query, analyzer).all, first.entry.vectors, index: first.best.index, network: network,
                 vectors: index.vectors)

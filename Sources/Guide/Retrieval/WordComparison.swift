@@ -19,7 +19,7 @@ struct WordComparison: Sendable {
         var lacking: [Float] = []
         for stem in stems.sorted() {
             let number = vectors.number(stem)
-            let weight = number.map { vectors.word($0).weight * 2 } ?? Self.unknownWeight
+            let weight = number.map(vectors.weight) ?? Self.unknownWeight
             all.append(weight)
             if number.map({ !present.contains($0) }) ?? true { lacking.append(weight) }
         }
